@@ -7,21 +7,18 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::arities::fewest_when_done;
 use super::examine::MOST_WORK_IN_ALL;
-use super::fit::{Fix, FixStep, is_declaration, steps};
+use super::fit::{Fix, FixStep, steps};
 use super::lexemes::{Lexeme, LexemeKind};
-use super::outline::{ItemKind, walk};
+use super::outline::{ItemKind, is_declaration, walk};
 use crate::syntax::parser::opener_of;
 use crate::text::replaced;
 
 /// The most brackets that are changed in a form.
 pub(super) const MOST_CHANGES: usize = 3;
-/// The most ways that are weighed.
-pub(super) const MOST_DRAFTS: usize = 96;
-/// The most ways that are pursued if one change is not enough, and the most that each of these leads to.
+/// The most ways that are weighed, and that one change more leads to.
+const MOST_DRAFTS: usize = 96;
+/// The most ways that are pursued if one change is not enough.
 const MOST_PURSUED: usize = 12;
-const MOST_FURTHER: usize = 48;
-/// How much more than the best one a way may cost, as the lines stand, to be weighed.
-const SLACK: i32 = 10;
 
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,11 +179,8 @@ impl Draft {
                 return;
             }
             let lexeme = &self.lexemes[number];
-            let operator = list.opener.map(|opener| &self.lexemes[opener + 1]);
-            let operator = operator.filter(|first| first.kind == LexemeKind::Leaf);
             is_added |= lexeme.start == lexeme.end;
-            is_short |=
-                operator.is_some_and(|name| list.count < fewest_when_done(&text[name.span()]));
+            is_short |= list.count < fewest_when_done(list.head);
             falls_short |= is_added && is_short;
         });
         falls_short
@@ -251,8 +245,6 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
             );
         }
         next.sort_by_key(|draft| draft.cost);
-        let least = next.first().map_or(0, |draft| draft.cost);
-        next.retain(|draft| draft.cost <= least + SLACK);
         let (mut done, open): (Vec<Draft>, Vec<Draft>) = next
             .into_iter()
             .partition(|draft| imbalance(&draft.lexemes).is_none());
@@ -297,12 +289,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
             let mut found = steps(text, &draft.lexemes);
             found.retain(|step| !opens_what_is_open(text, &draft.lexemes, &step.fix));
             found.sort_by_key(|step| step.cost);
-            let least = found.first().map_or(0, |step| step.cost);
-            found.retain(|step| step.cost <= least + SLACK);
-            found.truncate(match draft.changes[..] {
-                [] => 2 * MOST_DRAFTS,
-                _ => MOST_FURTHER,
-            });
+            found.truncate(MOST_DRAFTS);
             *work += (found.len() + 1) * draft.lexemes.len();
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();

@@ -42,17 +42,16 @@ const OTHER_STRUCTURE: f64 = 0.05;
 
 // Natural logarithms of probabilities.
 
-/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and several are; and how much less probable
-/// that is at two places than at one. A form on one line has no indentation that could confirm it.
+/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and how much less probable that is at two places
+/// than at one.
 const AT_THE_END: f64 = 6.0;
-const SEVERAL_AT_THE_END: f64 = 9.0;
-const ON_ONE_LINE: f64 = 0.8;
 const ANOTHER_PLACE: f64 = -7.0;
 /// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
 const OPENER_ADDED: f64 = -1.2;
 /// How much more it is before a definition that has one, as in `((define`.
 const OPENER_DOUBLED: f64 = 6.0;
 const OPENER_LOST: f64 = 0.5;
+
 /// A text with its certain repairs.
 pub(super) fn applied(text: &str, examined: &[(Range<usize>, ExaminedForm)]) -> String {
     let replacements = examined.iter().filter_map(|(form, examined)| {
@@ -169,8 +168,13 @@ impl Examiner<'_> {
             && examined.iter().all(|(_, form)| form.repair().is_some())
             && format(applied(text, &examined).as_bytes(), self.options).is_err()
         {
+            let obstacle = if found.around.is_empty() {
+                Obstacle::Unreadable
+            } else {
+                Obstacle::Around
+            };
             for (_, examined) in &mut examined {
-                examined.leave(Obstacle::Unreadable);
+                examined.leave(obstacle);
             }
         }
         let string = found
@@ -252,9 +256,9 @@ pub(super) struct BrokenText<'t> {
     pub(super) options: Options,
     /// What a merge conflict takes up of it.
     conflict: Option<Range<usize>>,
-    pub(super) accept: Accept,
     /// How many of its lines end as if they were being typed.
     open_ends: usize,
+    pub(super) accept: Accept,
 }
 
 /// A draft, and how probable the text is after it.
@@ -390,7 +394,7 @@ impl<'t> BrokenText<'t> {
         model: &Model,
     ) -> Vec<(Range<usize>, ExaminedForm)> {
         let mut work = 0;
-        let mut examined: Vec<_> = found
+        found
             .forms
             .iter()
             .filter(|form| self.is_touched(form, spans))
@@ -405,13 +409,7 @@ impl<'t> BrokenText<'t> {
                     )
                 }
             })
-            .collect();
-        if examined.len() == found.forms.len() {
-            for outer in &found.around {
-                self.confirm(outer, &mut examined);
-            }
-        }
-        examined
+            .collect()
     }
 
     /// Why a form is not examined at all, if it is not.
@@ -465,17 +463,21 @@ impl<'t> BrokenText<'t> {
             });
         }
         let run = run.and_then(|run| judged.iter().position(|it| it.draft.is_like(&run)));
-        let run = run.map(|run| {
-            let is_sure = is_sure(&judged[run].draft);
-            put_run_first(text, &mut judged, run, is_sure)
-        });
-        let sure = run.filter(|run| is_sure(&judged[*run].draft));
-        let signs = Signs::of(text, &judged, run);
-        let probability = match sure {
-            Some(_) => SURE,
-            None => signs.probability(),
+        let goes_first = |run: &usize| {
+            *run == 0 || is_sure(&judged[*run].draft) || !is_within_line(text, &judged[0].draft)
         };
-        let obstacle = self.obstacle(form, &lexemes, &judged, run, probability);
+        let run = run.filter(goes_first);
+        if let Some(run) = run {
+            judged[..=run].rotate_right(1);
+        }
+        let is_run = run.is_some();
+        let signs = Signs::of(text, &judged, is_run);
+        let probability = if is_run && is_sure(&judged[0].draft) {
+            SURE
+        } else {
+            signs.probability()
+        };
+        let obstacle = self.obstacle(form, &lexemes, &judged, is_run, probability);
         let obstacle = obstacle
             .filter(|obstacle| *obstacle != Obstacle::Place || self.accept == Accept::Certain);
         ExaminedForm {
@@ -494,20 +496,24 @@ impl<'t> BrokenText<'t> {
         judged
     }
 
-    /// Why the first of some candidates for a form, which is this probable, is not applied. The one with the index `run` changes
-    /// one run of closing brackets, after which every line stands where its column says.
+    /// Why the first of some candidates for a form, which is this probable, is not applied. With `is_run`, it changes one run of closing
+    /// brackets, after which every line stands where its column says.
     fn obstacle(
         &self,
         form: &Range<usize>,
         lexemes: &[Lexeme],
         judged: &[Judged],
-        run: Option<usize>,
+        is_run: bool,
         probability: f64,
     ) -> Option<Obstacle> {
         let best = &judged[0];
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
-        let is_run = run == Some(0);
-        if self.is_unfinished(text, &best.draft) || obstacles::is_header(text, lexemes, after) {
+        let has_only_open_end = self.open_ends == 1 && obstacles::open_ends(text) == 1;
+        if has_only_open_end && best.draft.growth() > 0
+            || best.draft.falls_short(text)
+            || obstacles::is_unfinished(text, &best.draft.changes)
+            || obstacles::is_header(text, lexemes, after)
+        {
             return Some(Obstacle::Unfinished);
         }
         if obstacles::is_commented(self.text, form, self.switches, lexemes) {
@@ -535,48 +541,6 @@ impl<'t> BrokenText<'t> {
         })
     }
 
-    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks closing brackets and
-    /// has the only line of the text that ends as if it were being typed.
-    fn is_unfinished(&self, text: &str, draft: &Draft) -> bool {
-        let closes = |change: &DelimiterChange| {
-            matches!(
-                change.mishap(text),
-                Mishap::LostAtTheEnd | Mishap::CloserLost
-            )
-        };
-        let has_only_open_end = || self.open_ends == 1 && obstacles::open_ends(text) == 1;
-        draft.changes.iter().any(closes) && has_only_open_end()
-            || draft.falls_short(text)
-            || obstacles::is_unfinished(text, &draft.changes)
-    }
-
-    /// Leaves the forms within another one alone if that could not be read after their repair.
-    fn confirm(&self, outer: &Range<usize>, examined: &mut [(Range<usize>, ExaminedForm)]) {
-        let first = examined.partition_point(|(form, _)| form.end <= outer.start);
-        let end = examined.partition_point(|(form, _)| form.start < outer.end);
-        let within = &mut examined[first..end];
-        let (Some((first, _)), Some((last, _))) = (within.first(), within.last()) else {
-            return;
-        };
-        let bounds = outer.start.min(first.start)..outer.end.max(last.end);
-        let replacements = within.iter().map(|(form, examined)| {
-            let draft = examined.repair()?;
-            let span = form.start - bounds.start..form.end - bounds.start;
-            Some((span, draft.applied(&self.text[form.clone()])))
-        });
-        // One cannot be repaired, but the others are all the same.
-        let Some(replacements) = replacements.collect::<Option<Vec<_>>>() else {
-            return;
-        };
-        let applied = replaced(&self.text[bounds.clone()], replacements);
-        if parser::parse(&mut Lexer::new(&applied, self.switches)).is_ok() {
-            return;
-        }
-        for (_, examined) in within {
-            examined.leave(Obstacle::Around);
-        }
-    }
-
     /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than those told.
     fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
@@ -595,17 +559,12 @@ impl<'t> BrokenText<'t> {
     }
 }
 
-/// Puts the candidate that every line asks for first, unless it is not sure and the fault seems to be within a line. Returns its index.
-fn put_run_first(text: &str, judged: &mut [Judged], run: usize, is_sure: bool) -> usize {
-    let is_within_line = matches!(
-        only_mishap(text, &judged[0].draft),
+/// Whether the fault that a draft repairs seems to be within a line.
+fn is_within_line(text: &str, draft: &Draft) -> bool {
+    matches!(
+        only_mishap(text, draft),
         Some(Mishap::CloserAdded | Mishap::OpenerAdded | Mishap::OpenerLost)
-    );
-    if is_within_line && !is_sure {
-        return run;
-    }
-    judged[..=run].rotate_right(1);
-    0
+    )
 }
 
 /// What the changes of a draft undo, if that is of one kind.
@@ -648,10 +607,6 @@ fn probability_elsewhere(judged: &[Judged]) -> f64 {
     other / (same + other)
 }
 
-pub(super) fn is_on_one_line(text: &str) -> bool {
-    !text.trim_end().contains(['\n', '\r'])
-}
-
 /// Whether a bracket is one of two that open a definition.
 fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
     let before = text[..bracket.start].ends_with(['(', '[']);
@@ -676,16 +631,8 @@ fn before(text: &str, draft: &Draft) -> f64 {
     let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
     places.sort_unstable();
     places.dedup();
-    let end = match &draft.changes[..] {
-        changes if !changes.iter().all(|change| change.is_last(text)) => 0.0,
-        [_] => AT_THE_END,
-        _ => SEVERAL_AT_THE_END,
-    };
-    let end = if is_on_one_line(text) {
-        ON_ONE_LINE * end
-    } else {
-        end
-    };
+    let is_at_the_end = draft.changes.iter().all(|change| change.is_last(text));
+    let end = if is_at_the_end { AT_THE_END } else { 0.0 };
     let apart = ANOTHER_PLACE * (places.len() as f64 - 1.0);
     end + apart + draft.changes.iter().map(of_change).sum::<f64>()
 }

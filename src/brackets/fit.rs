@@ -8,6 +8,7 @@
 //! around that, and a backward pass sums up the differences.
 
 use super::lexemes::{Lexeme, LexemeKind};
+use super::outline::{List, Walk};
 
 /// A change that brings the brackets closer to balance.
 pub(super) struct FixStep {
@@ -87,95 +88,18 @@ const UNMATCHED: i32 = 1000;
 /// The number of lines after a bracket that are examined in the list around it.
 const WINDOW: usize = 24;
 
-/// Lists whose items may be at column 0, so that they may contain whole programs.
-const CONTAINERS: [&str; 7] = [
-    "library",
-    "define-library",
-    "module",
-    "begin",
-    "cond-expand",
-    "else",
-    "unit",
-];
-
-/// Operators that start such a list and say nothing about where its items are.
-const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
-
-/// Whether lexemes start with a definition.
-pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    head.is_some_and(|head| head.starts_with("define"))
-}
-
-/// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
-pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    let is_header = head.is_some_and(|head| HEADERS.contains(&head));
-    is_definition(text, lexemes) || is_header || is_container(text, lexemes)
-}
-
-/// Whether lexemes start with a list that may hold whole programs.
-pub(super) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    head.is_some_and(|head| CONTAINERS.contains(&head))
-}
-
-/// A list, or the top level.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct List {
-    /// The index of its bracket among the lexemes.
-    pub(super) opener: usize,
-    /// The bracket that closes it; 0 for the top level.
-    due: u8,
-    column: u32,
-    indent: u32,
-    /// The number of its items, including the last one as soon as that starts.
-    count: u32,
-    /// Whether its first item is not a list.
-    begins_with_word: bool,
-    /// Whether the last lexeme so far is a mark that is waiting for its datum.
-    waits: bool,
-    /// The columns of its second and third items, if these are on the line of the bracket.
-    second: Option<u32>,
-    third: Option<u32>,
-    /// Whether the second is a name or a signature, with which no line of a body is aligned.
-    is_definition: bool,
-    /// The column of its first item that starts a line.
-    body: Option<u32>,
-    /// Whether its operator is one of [`CONTAINERS`].
-    pub(super) is_container: bool,
-}
-
-impl List {
-    /// Whether it may contain lines at the column of its own line, as libraries do.
-    pub(super) fn is_open_ended(&self) -> bool {
-        self.is_container && self.body.is_none_or(|body| body <= self.column)
-    }
-
-    /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
-    pub(super) fn is_header(&self) -> bool {
-        self.begins_with_word && !self.is_definition && self.body.is_none()
-    }
-
-    fn is_aligned(&self, column: u32) -> bool {
-        column == self.column + 1 && !(self.begins_with_word && self.second.is_some())
-            || column == self.column + 2
-            || [self.third, self.body].contains(&Some(column))
-            || self.second == Some(column) && !self.is_definition
-    }
-}
-
 /// The cost of having the first lexeme of a line in a list.
-fn cost(lexeme: &Lexeme, list: &List) -> i32 {
+fn cost(lexeme: &Lexeme, list: &List<'_>) -> i32 {
     let column = lexeme.column;
     if list.due == 0 {
         return if column == list.column { 0 } else { STRAY };
     }
-    if let LexemeKind::Close(_) = lexeme.kind {
-        return match column {
-            _ if column == list.column || column == list.indent || list.is_aligned(column) => 0,
-            _ if column < list.indent && !list.is_open_ended() => FAR_LEFT,
-            _ => ASKEW,
+    if lexeme.opens() < 0 {
+        let is_at_bracket = column == list.column || column == list.indent;
+        return if is_at_bracket || list.is_aligned(column) {
+            0
+        } else {
+            ASKEW
         };
     }
     if column <= list.indent {
@@ -190,100 +114,11 @@ fn cost(lexeme: &Lexeme, list: &List) -> i32 {
 }
 
 /// The cost of closing a list with a bracket.
-fn mismatch(shape: u8, list: &List) -> i32 {
+fn mismatch(shape: u8, list: &List<'_>) -> i32 {
     match list.due {
         0 => UNMATCHED,
         due if due == shape => 0,
         _ => MISMATCH,
-    }
-}
-
-/// A walk over lexemes that keeps track of the open lists.
-pub(super) struct Walk<'a> {
-    text: &'a str,
-    lexemes: &'a [Lexeme],
-    /// The lists so far; the first is the top level.
-    pub(super) lists: Vec<List>,
-    /// The indices of the open lists.
-    pub(super) open: Vec<usize>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
-        Walk {
-            text,
-            lexemes,
-            lists: vec![List {
-                column: lexemes.first().map_or(0, |first| first.column),
-                ..List::default()
-            }],
-            open: Vec::new(),
-        }
-    }
-
-    /// The walk that has gone over all lexemes.
-    pub(super) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
-        let mut walk = Walk::new(text, lexemes);
-        (0..lexemes.len()).for_each(|number| walk.step(number));
-        walk
-    }
-
-    /// The index of the open list `up` levels out from the innermost one; 0 is the top level.
-    fn around(&self, up: usize) -> usize {
-        match self.open.len().checked_sub(up + 1) {
-            Some(index) => self.open[index],
-            None => 0,
-        }
-    }
-
-    /// Processes the lexeme with this index.
-    fn step(&mut self, number: usize) {
-        let lexeme = self.lexemes[number];
-        if let LexemeKind::Close(_) = lexeme.kind {
-            self.open.pop();
-            return;
-        }
-        let innermost = self.around(0);
-        let outer = self.around(1);
-        let is_head = self.lists[innermost].count == 0;
-        let is_header = || HEADERS.contains(&&self.text[lexeme.span()]);
-        if is_head && lexeme.kind == LexemeKind::Leaf {
-            let is_container = CONTAINERS.contains(&&self.text[lexeme.span()]);
-            let List { opener, column, .. } = self.lists[innermost];
-            let says_where = innermost != 0 && self.lexemes[opener].is_first && !is_header();
-            let outer = &mut self.lists[outer];
-            if says_where && outer.is_container {
-                outer.body.get_or_insert(column);
-            }
-            self.lists[innermost].begins_with_word = true;
-            self.lists[innermost].is_definition = is_definition(self.text, &self.lexemes[opener..]);
-            self.lists[innermost].is_container = is_container && innermost != 0;
-        }
-        let list = &mut self.lists[innermost];
-        if !list.waits {
-            list.count += 1;
-            if lexeme.indent == list.indent && !lexeme.is_first && list.body.is_none() {
-                match list.count {
-                    2 => list.second = Some(lexeme.column),
-                    3 => list.third = Some(lexeme.column),
-                    _ => {}
-                }
-            }
-            if lexeme.is_first && !list.is_container {
-                list.body.get_or_insert(lexeme.column);
-            }
-        }
-        list.waits = lexeme.kind == LexemeKind::Prefix;
-        if let LexemeKind::Open(due) = lexeme.kind {
-            self.open.push(self.lists.len());
-            self.lists.push(List {
-                opener: number,
-                due,
-                column: lexeme.column,
-                indent: lexeme.indent,
-                ..List::default()
-            });
-        }
     }
 }
 
@@ -296,98 +131,61 @@ struct Costs {
     around: i32,
     /// The part of the former that depends on its position.
     stands: i32,
-    /// Its list; for a closing bracket, the list that it closes.
-    list: usize,
 }
 
 /// The forward pass.
-struct Course {
+struct Course<'t> {
     costs: Vec<Costs>,
-    lists: Vec<List>,
+    /// The lists that closing brackets close, in the order of these; the top level for one that closes nothing.
+    closed: Vec<List<'t>>,
     /// The lists that remain open.
-    open: Vec<usize>,
-    /// The first closing bracket that does not close anything.
-    unmatched: Option<usize>,
+    open: Vec<List<'t>>,
 }
 
-impl Course {
-    /// The opening bracket of the innermost list that is open before a lexeme, or at the end.
-    fn opener_before(&self, number: usize) -> Option<usize> {
-        let list = match self.costs.get(number) {
-            Some(costs) => costs.list,
-            None => *self.open.last()?,
-        };
-        (list != 0).then(|| self.lists[list].opener)
-    }
-}
-
-fn course(text: &str, lexemes: &[Lexeme]) -> Course {
+fn course<'t>(text: &'t str, lexemes: &'t [Lexeme]) -> Course<'t> {
     let mut walk = Walk::new(text, lexemes);
     let mut costs = Vec::with_capacity(lexemes.len());
-    let mut unmatched = None;
+    let mut closed = Vec::new();
     for (number, lexeme) in lexemes.iter().enumerate() {
-        let list = walk.around(0);
-        let stands = |list: &List| {
+        let (inner, outer) = (walk.list(0), walk.list(1));
+        let stands = |list: &List<'_>| {
             if lexeme.is_first && number > 0 {
                 cost(lexeme, list)
             } else {
                 0
             }
         };
-        let matches = |list: &List| match lexeme.kind {
+        let matches = |list: &List<'_>| match lexeme.kind {
             LexemeKind::Close(shape) => mismatch(shape, list),
             _ => 0,
         };
-        let (inner, outer) = (&walk.lists[list], &walk.lists[walk.around(1)]);
         costs.push(Costs {
             here: stands(inner) + matches(inner),
             around: stands(outer) + matches(outer),
             stands: stands(inner),
-            list,
         });
-        if matches!(lexeme.kind, LexemeKind::Close(_)) && list == 0 {
-            unmatched.get_or_insert(number);
+        if lexeme.opens() < 0 {
+            closed.push(*inner);
         }
         walk.step(number);
     }
     Course {
         costs,
-        open: walk.open,
-        lists: walk.lists,
-        unmatched,
+        closed,
+        open: walk.into_open(),
     }
 }
 
 /// Every change of one bracket that brings the brackets closer to balance: for the first closing bracket without an opening one, if there
 /// is one, or for a list that is not closed.
 pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<FixStep> {
-    let course = course(text, lexemes);
-    if let Some(unmatched) = course.unmatched {
-        let places = places_to_open(lexemes, &course, unmatched).into_iter();
-        let step = |place: OpeningPlace| FixStep {
-            fix: place.fix(lexemes),
-            // An opening bracket gets the shape of the one that closes it.
-            unmatched: Some(place.closer),
-            cost: place.cost,
-        };
-        return places.map(step).collect();
+    let mut course = course(text, lexemes);
+    let closes_nothing = |list: &List<'_>| list.opener.is_none();
+    if let Some(unmatched) = course.closed.iter().position(closes_nothing) {
+        course.closed.truncate(unmatched);
+        return places_to_open(lexemes, course);
     }
-    let mut steps = Vec::new();
-    for (cost, after) in places_to_close(lexemes, &course) {
-        let Some(opener) = course.opener_before(after + 1) else {
-            continue;
-        };
-        let step = |fix| FixStep {
-            fix,
-            unmatched: None,
-            cost,
-        };
-        if opener == after {
-            steps.push(step(Fix::DropOpener { opener }));
-        }
-        steps.push(step(Fix::Close { after, opener }));
-    }
-    steps
+    places_to_close(lexemes, course)
 }
 
 /// The first line after an offset that fits its list better with these lexemes than with those before: its first lexeme.
@@ -422,29 +220,40 @@ pub(super) fn evidence(
     None
 }
 
-/// What a closing bracket after each lexeme would change for the lexemes after it, last one first. Dropping an opening bracket
-/// changes what closing its list at once would.
-fn places_to_close(lexemes: &[Lexeme], course: &Course) -> Vec<(i32, usize)> {
-    // By the number of open lists: what closing a list here changes for the lexemes after it.
-    let mut changes = vec![-UNMATCHED; course.open.len() + 1];
-    changes[0] = 0;
-    let mut places = Vec::with_capacity(lexemes.len());
+/// Each place for a closing bracket, last one first, and each opening bracket that can be dropped, which changes what closing its list at
+/// once would.
+fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
+    // For each open list, its bracket, and what closing it here changes for the lexemes after it.
+    let opened = |list: &List<'_>| list.opener.map(|opener| (opener, -UNMATCHED));
+    let mut open: Vec<(usize, i32)> = course.open.iter().filter_map(opened).collect();
+    let mut steps = Vec::with_capacity(lexemes.len());
     for (number, lexeme) in lexemes.iter().enumerate().rev() {
-        if changes.len() > 1
-            && let Some(change) = changes.last()
-        {
-            places.push((*change, number));
+        let step = |fix, cost| FixStep {
+            fix,
+            unmatched: None,
+            cost,
+        };
+        let after = number;
+        if let Some(&(opener, cost)) = open.last() {
+            if opener == after {
+                steps.push(step(Fix::DropOpener { opener }, cost));
+            }
+            steps.push(step(Fix::Close { after, opener }, cost));
         }
         match lexeme.opens() {
-            1 => drop(changes.pop()),
-            -1 => changes.extend(changes.last().copied()),
+            1 => drop(open.pop()),
+            -1 => {
+                let opener = course.closed.pop().and_then(|list| list.opener);
+                let change = open.last().map_or(0, |(_, change)| *change);
+                open.extend(opener.map(|opener| (opener, change)));
+            }
             _ => {}
         }
-        if let Some(change) = changes.last_mut() {
+        if let Some((_, change)) = open.last_mut() {
             *change += course.costs[number].around - course.costs[number].here;
         }
     }
-    places
+    steps
 }
 
 /// A list that is open, as seen from the end.
@@ -455,86 +264,62 @@ struct Rest {
     closer: usize,
     /// What changes after that bracket if it closes not this list but the unclosed list in it.
     change: i32,
+    /// What its shape costs here.
+    mismatch: i32,
 }
 
 impl Rest {
-    fn new(closer: usize, change: i32) -> Self {
-        Rest {
-            lines: Vec::new(),
-            closer,
-            change,
-        }
-    }
-
     /// How much the cost of what follows changes if the list `extra` is still open here.
-    fn change(&self, lexemes: &[Lexeme], course: &Course, extra: &List) -> i32 {
+    fn change(&self, lexemes: &[Lexeme], course: &Course<'_>, extra: &List<'_>) -> i32 {
         let lines = self.lines.iter().rev().take(WINDOW);
         let lines = lines.map(|&line| cost(&lexemes[line], extra) - course.costs[line].stands);
         let closed = match lexemes[self.closer].kind {
-            LexemeKind::Close(shape) => {
-                let list = &course.lists[course.costs[self.closer].list];
-                mismatch(shape, extra) - mismatch(shape, list)
-            }
+            LexemeKind::Close(shape) => mismatch(shape, extra) - self.mismatch,
             _ => 0,
         };
         lines.sum::<i32>() + closed + self.change
     }
 }
 
-/// A place before the first bracket that closes nothing: a closing bracket to drop, or a lexeme to open a list before.
-struct OpeningPlace {
-    /// How much the cost of all lines changes.
-    cost: i32,
-    number: usize,
-    /// The bracket that closes the list that is then open.
-    closer: usize,
-}
-
-impl OpeningPlace {
-    fn fix(&self, lexemes: &[Lexeme]) -> Fix {
-        match lexemes[self.number].opens() {
-            -1 => Fix::DropCloser {
-                closer: self.number,
-            },
-            _ => Fix::Open {
-                before: self.number,
-            },
-        }
-    }
-}
-
-/// All such places, last one first.
-fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<OpeningPlace> {
-    let mut open = vec![Rest::new(unmatched, 0)];
-    let mut places = vec![OpeningPlace {
-        cost: -UNMATCHED,
-        number: unmatched,
-        closer: unmatched,
-    }];
+/// Each place before the first bracket that closes nothing, last one first: a closing bracket to drop, or a lexeme to open a list
+/// before. That bracket is the one after the lists of `course.closed`.
+fn places_to_open(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
+    let mut closers = (0..lexemes.len()).filter(|number| lexemes[*number].opens() < 0);
+    let Some(unmatched) = closers.nth(course.closed.len()) else {
+        return Vec::new();
+    };
+    let rest = |closer, change, mismatch| Rest {
+        lines: Vec::new(),
+        closer,
+        change,
+        mismatch,
+    };
+    let step = |fix, closer, cost| FixStep {
+        fix,
+        // An opening bracket gets the shape of the one that closes it.
+        unmatched: Some(closer),
+        cost,
+    };
+    let mut open = vec![rest(unmatched, 0, UNMATCHED)];
+    let drop = Fix::DropCloser { closer: unmatched };
+    let mut steps = vec![step(drop, unmatched, -UNMATCHED)];
     for (number, lexeme) in lexemes[..unmatched].iter().enumerate().rev() {
         if lexeme.opens() == 1 {
             open.pop();
         }
-        let Some(rest) = open.last_mut() else { break };
-        let (extra, price) = match lexeme.kind {
-            LexemeKind::Close(shape) => {
-                let extra = course.lists[course.costs[number].list];
-                (extra, -mismatch(shape, &extra))
-            }
-            _ => {
-                let shape = lexemes[rest.closer].kind.counterpart();
-                let extra = opened_before(lexemes, number, shape);
-                (extra, if lexeme.is_first { 1 } else { 2 })
-            }
-        };
-        let after = rest.change(lexemes, course, &extra);
-        places.push(OpeningPlace {
-            cost: after + price,
-            number,
-            closer: rest.closer,
-        });
-        if lexeme.opens() == -1 {
-            open.push(Rest::new(number, after));
+        let Some(around) = open.last() else { break };
+        let closer = around.closer;
+        if let LexemeKind::Close(shape) = lexeme.kind {
+            let extra = course.closed.pop().unwrap_or_default();
+            let mismatch = mismatch(shape, &extra);
+            let change = around.change(lexemes, &course, &extra);
+            let drop = Fix::DropCloser { closer: number };
+            steps.push(step(drop, closer, change - mismatch));
+            open.push(rest(number, change, mismatch));
+        } else {
+            let extra = opened_before(lexemes, number, lexemes[closer].kind.counterpart());
+            let change = around.change(lexemes, &course, &extra);
+            steps.push(step(Fix::Open { before: number }, closer, change));
         }
         if lexeme.is_first
             && let Some(rest) = open.last_mut()
@@ -542,20 +327,17 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
             rest.lines.push(number);
         }
     }
-    places
+    steps
 }
 
 /// The list that a bracket of this shape would open before a lexeme.
-fn opened_before(lexemes: &[Lexeme], number: usize, shape: LexemeKind) -> List {
+fn opened_before(lexemes: &[Lexeme], number: usize, shape: LexemeKind) -> List<'static> {
     let next = lexemes.get(number + 1).filter(|next| !next.is_first);
-    List {
-        due: match shape {
-            LexemeKind::Open(due) => due,
-            _ => b')',
-        },
-        column: lexemes[number].column,
-        indent: lexemes[number].indent,
-        second: next.map(|next| next.column + 1),
-        ..List::default()
-    }
+    let due = match shape {
+        LexemeKind::Open(due) => due,
+        _ => b')',
+    };
+    let mut list = List::at(&lexemes[number], due);
+    list.beside[0] = next.map(|next| next.column + 1);
+    list
 }

@@ -7,8 +7,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::fit::{self, Walk};
 use super::lexemes::{self, Lexeme};
+use super::outline::{self, List, Walk};
 use super::quotes;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
@@ -50,12 +50,12 @@ pub(super) fn forms_to_examine(
             number += 1;
             continue;
         }
-        let walk = Walk::through(text, own);
-        let holds = number + 1 < forms.len() && holds(&walk, &forms);
+        let open = Walk::through(text, own);
+        let holds = number + 1 < forms.len() && holds(&open, &forms);
         let pair = &forms[number..forms.len().min(number + 2)];
         let are_definitions = pair.len() == 2 && pair.iter().all(is_definition);
         let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
-        match (form.unmatched(), walk.open.len(), end) {
+        match (form.unmatched(), open.len(), end) {
             (0, opened @ 1.., _) if holds => {
                 if *held == 0 {
                     (holder, last_held) = (number, None);
@@ -90,11 +90,10 @@ pub(super) fn forms_to_examine(
 }
 
 /// Whether the lists that a form leaves open are libraries and the like, to which the forms after it may belong.
-fn holds(walk: &Walk<'_>, forms: &[MarginForm]) -> bool {
+fn holds(open: &[List<'_>], forms: &[MarginForm]) -> bool {
     let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
-    walk.open.iter().all(|&list| {
-        let list = &walk.lists[list];
-        list.is_open_ended() || (list.is_container || list.is_header()) && ends_a_library
+    open.iter().all(|list| {
+        list.is_open_ended() || (list.is_container() || list.is_header()) && ends_a_library
     })
 }
 
@@ -109,10 +108,10 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
         }
     })?;
     let start = header.lexemes.start;
-    let walk = Walk::through(text, &lexemes[header.lexemes.clone()]);
+    let open = Walk::through(text, &lexemes[header.lexemes.clone()]);
     let is_last = header.lexemes.end == lexemes.len();
-    let openers = walk.open.iter().map(|list| walk.lists[*list].opener);
-    (!is_last && holds(&walk, &forms)).then(|| (start, openers.collect()))
+    let openers = open.iter().filter_map(|list| list.opener);
+    (!is_last && holds(&open, &forms)).then(|| (start, openers.collect()))
 }
 
 /// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.
@@ -295,7 +294,7 @@ struct MarginForm {
 
 impl MarginForm {
     fn is_definition(&self, text: &str, lexemes: &[Lexeme]) -> bool {
-        fit::is_definition(text, &lexemes[self.lexemes.clone()])
+        outline::is_definition(text, &lexemes[self.lexemes.clone()])
     }
 
     /// The number of closing brackets in it that close lists opened before it.
@@ -315,7 +314,7 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
         let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
         is_at_margin
             && (!is_flat
-                || fit::is_definition(text, &lexemes[number..])
+                || outline::is_definition(text, &lexemes[number..])
                 || is_apart(text, lexemes, number))
     };
     let mut forms: Vec<MarginForm> = Vec::new();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::arities::arity;
 use super::lexemes::Lexeme;
 use super::measured;
-use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, ListKind, OpenList, hash, walk};
+use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, List, ListKind, hash, walk};
 
 /// Items of a list that are told apart; those after these count like the last.
 pub(super) const ITEMS: usize = 6;
@@ -97,7 +97,7 @@ fn choices<'t>(
     text: &'t str,
     lexemes: &[Lexeme],
     laid_out: &[Lexeme],
-    mut visit: impl FnMut(&OpenList, usize, AuthorChoice<'t>),
+    mut visit: impl FnMut(&List<'_>, usize, AuthorChoice<'t>),
 ) {
     walk(text, lexemes, |list, number, next| {
         let lexeme = &lexemes[number];
@@ -139,7 +139,7 @@ impl Counts {
         });
     }
 
-    fn count(&mut self, list: &OpenList, choice: AuthorChoice<'_>) {
+    fn count(&mut self, list: &List<'_>, choice: AuthorChoice<'_>) {
         match choice {
             AuthorChoice::Next(_) if list.kind == ListKind::Top => {}
             AuthorChoice::Next(next) => {
@@ -226,7 +226,7 @@ impl Model {
     /// Weighs a text.
     pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) -> Weight {
         let mut weight = Weight::default();
-        let add = |list: &OpenList, number: usize, choice: AuthorChoice<'_>| match choice {
+        let add = |list: &List<'_>, number: usize, choice: AuthorChoice<'_>| match choice {
             AuthorChoice::Next(next) if list.kind == ListKind::Top => {
                 weight.evidence += at_top(list, number, next, lexemes);
             }
@@ -258,7 +258,7 @@ impl Model {
     }
 
     /// The probability of what comes next in a list: items of a list are like those before them.
-    fn of_item(&self, list: &OpenList, item: usize) -> f64 {
+    fn of_item(&self, list: &List<'_>, item: usize) -> f64 {
         let apart = self.of_item_apart(list, item);
         let seen: f64 = list.seen.iter().map(|count| f64::from(*count)).sum();
         if item == ItemKind::End as usize || seen == 0.0 {
@@ -271,7 +271,7 @@ impl Model {
     }
 
     /// The probability of what comes next in a list, whatever its items are.
-    fn of_item_apart(&self, list: &OpenList, item: usize) -> f64 {
+    fn of_item_apart(&self, list: &List<'_>, item: usize) -> f64 {
         let (key, place) = place(list);
         let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
         let counted = &self.own.items[key.kind as usize][place];
@@ -315,7 +315,7 @@ impl Model {
     }
 
     /// The probability of the shape of a list's brackets.
-    fn of_shape(&self, list: &OpenList, shape: bool) -> f64 {
+    fn of_shape(&self, list: &List<'_>, shape: bool) -> f64 {
         let usual = if shape { 1.0 - ROUND } else { ROUND };
         let shape = usize::from(shape);
         let kind = probability(&self.shapes_of_kind[list.kind as usize], shape, usual, 1.0);
@@ -333,7 +333,7 @@ impl Model {
 
 /// How probable it is that this comes next at the top level between two brackets at the margin: the first item is a list, and there is no
 /// other one.
-fn at_top(list: &OpenList, number: usize, next: ItemKind, lexemes: &[Lexeme]) -> f64 {
+fn at_top(list: &List<'_>, number: usize, next: ItemKind, lexemes: &[Lexeme]) -> f64 {
     let lexeme = &lexemes[number];
     let begins_form = lexeme.is_first && lexeme.column == lexemes[0].column;
     match (next, list.count) {
@@ -345,7 +345,7 @@ fn at_top(list: &OpenList, number: usize, next: ItemKind, lexemes: &[Lexeme]) ->
 }
 
 /// Whether an item is a name that is used as an operator; none if it is no name, or stands where names are not used.
-fn use_of(list: &OpenList, next: ItemKind) -> Option<bool> {
+fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     let is_used = !matches!(
         list.kind,
         ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
@@ -358,18 +358,18 @@ fn use_of(list: &OpenList, next: ItemKind) -> Option<bool> {
 }
 
 /// What the next item of a list is judged by.
-fn place(list: &OpenList) -> (Key, usize) {
+fn place(list: &List<'_>) -> (Key, usize) {
     let (key, count) = list.key();
     (key, count.min(ITEMS - 1))
 }
 
-fn state(list: &OpenList) -> usize {
+fn state(list: &List<'_>) -> usize {
     usize::from(list.is_broken) * 2 + usize::from(list.is_after_lines)
 }
 
 /// Where a line begins, if a lexeme begins one in a list: the table that counts it, and the place.
 fn stand(
-    list: &OpenList,
+    list: &List<'_>,
     number: usize,
     next: ItemKind,
     lexemes: &[Lexeme],
@@ -380,17 +380,14 @@ fn stand(
     if !lexeme.is_first {
         return None;
     }
-    let (bracket, column) = (&lexemes[opener], lexeme.column);
+    let column = lexeme.column;
     let is_same = list.body == Some(column);
     let offset =
         |lexemes: &[Lexeme]| i64::from(lexemes[number].column) - i64::from(lexemes[opener].column);
     let is_right = match next {
-        ItemKind::End => column == bracket.column || column == bracket.indent,
+        ItemKind::End => column == list.column || column == list.indent,
         _ => laid_out[number].is_first && offset(laid_out) == offset(lexemes),
     };
-    let is_aligned = column == bracket.column + 1
-        || column == bracket.column + 2
-        || list.beside.contains(&Some(column));
     let line = match next {
         ItemKind::End => CLOSING,
         _ => usize::from(list.body.is_some()),
@@ -399,9 +396,9 @@ fn stand(
         (true, true) => Stand::SameAndRight,
         (true, false) => Stand::Same,
         (false, true) => Stand::Right,
-        (false, false) if is_aligned => Stand::Aligned,
-        (false, false) if column > bracket.column => Stand::Inside,
-        (false, false) if column > bracket.indent => Stand::Left,
+        (false, false) if list.is_aligned(column) => Stand::Aligned,
+        (false, false) if column > list.column => Stand::Inside,
+        (false, false) if column > list.indent => Stand::Left,
         (false, false) => Stand::FarLeft,
     };
     Some((line, stand))

@@ -114,9 +114,10 @@ pub(super) fn doubtful_mark(
 
 /// How many lines end as they do while they are typed: in a blank or an opening bracket.
 pub(super) fn open_ends(text: &str) -> usize {
-    let ends = [' ', '\t', '(', '[', '{'];
     let lines = text.split(['\n', '\r']);
-    lines.filter(|line| line.ends_with(ends)).count()
+    lines
+        .filter(|line| line.ends_with([' ', '\t', '(', '[', '{']))
+        .count()
 }
 
 /// Whether a line of a form, or one beside it, is a comment that would balance the form if it were code.

@@ -1,6 +1,7 @@
 //! The lists of a text as its lexemes have them, and what stands where in each.
 
 use std::hash::{Hash, Hasher};
+use std::mem;
 
 use rustc_hash::FxHasher;
 
@@ -56,14 +57,57 @@ pub enum ListKind {
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
 
-/// A list that is open.
+/// Lists whose items may be at column 0, so that they may contain whole programs.
+const CONTAINERS: [&str; 7] = [
+    "library",
+    "define-library",
+    "module",
+    "begin",
+    "cond-expand",
+    "else",
+    "unit",
+];
+/// Operators that start such a list and say nothing about where its items are.
+const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
+
+/// Whether lexemes start with a definition.
+pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
+    head.is_some_and(|head| head.starts_with("define"))
+}
+
+/// Whether lexemes start with a list that may hold whole programs.
+pub(super) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
+    head.is_some_and(|head| CONTAINERS.contains(&head))
+}
+
+/// Whether lexemes start with a list that belongs to the header of a library.
+fn is_header(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
+    head.is_some_and(|head| HEADERS.contains(&head))
+}
+
+/// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
+pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
+    is_definition(text, lexemes) || is_header(text, lexemes) || is_container(text, lexemes)
+}
+
+/// A list that is open, or the top level.
 #[derive(Clone, Copy, Default)]
-pub(super) struct OpenList {
+pub(super) struct List<'t> {
     /// The index of its bracket among the lexemes; none at the top level.
     pub(super) opener: Option<usize>,
+    /// The bracket that closes it; 0 for the top level.
+    pub(super) due: u8,
+    /// The column of its bracket, and of the first lexeme on the line of that; at the top level, of the first lexeme.
+    pub(super) column: u32,
+    pub(super) indent: u32,
+    /// The number of the line of its bracket.
+    line: usize,
     pub(super) kind: ListKind,
-    /// Its operator; empty if that is not a name.
-    operator: Operator,
+    /// Its first item, if that is a name, a number or a string; else empty.
+    pub(super) head: &'t str,
     /// The number of its items so far.
     pub(super) count: u8,
     /// Whether an item after the first has begun a line.
@@ -80,24 +124,13 @@ pub(super) struct OpenList {
     waits: bool,
     /// Whether that mark quotes.
     quotes: bool,
-    /// The hash of the keyword that the next item follows.
-    keyword: Option<u64>,
+    /// The keyword that the next item follows.
+    keyword: Option<&'t str>,
     /// Whether its second item is a name.
     is_named: bool,
-    /// The bracket that closes it.
-    pub(super) due: u8,
-    /// The one that closes the last list in it, and the last list before it in the list around it.
+    /// The bracket that closes the last list in it, and the last list before it in the list around it.
     last_due: Option<u8>,
     pub(super) due_before: Option<u8>,
-}
-
-/// What is known of an operator by its name.
-#[derive(Clone, Copy, Default)]
-struct Operator {
-    hash: u64,
-    row: Option<&'static Row>,
-    /// The fewest and the most items of a list with it.
-    arity: Option<(u8, u8)>,
 }
 
 /// What tells names apart.
@@ -114,13 +147,32 @@ pub(super) struct Key {
     operator: u64,
 }
 
-impl OpenList {
+impl<'t> List<'t> {
+    /// A list whose bracket stands where a lexeme does.
+    pub(super) fn at(lexeme: &Lexeme, due: u8) -> Self {
+        List {
+            due,
+            column: lexeme.column,
+            indent: lexeme.indent,
+            ..List::default()
+        }
+    }
+
+    /// Its operator; empty if that is not a name.
+    fn operator(&self) -> &'t str {
+        match self.kind {
+            ListKind::Call => self.head,
+            _ => "",
+        }
+    }
+
     /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
     pub(super) fn key(&self) -> (Key, usize) {
         let (kind, operator, count) = match self.keyword {
             Some(keyword) => (ListKind::Value, keyword, 0),
-            None => (self.kind, self.operator.hash, usize::from(self.count)),
+            None => (self.kind, self.operator(), usize::from(self.count)),
         };
+        let operator = hash(operator);
         (Key { kind, operator }, count)
     }
 
@@ -147,7 +199,7 @@ impl OpenList {
 
     /// The role of a list that is its next item, by the row of its operator.
     fn role_of_next(&self) -> Option<Role> {
-        let form = match self.operator.row? {
+        let form = match &built_in().name(self.operator())?.row {
             Row::ByFirst(_, form) if self.is_named => form,
             Row::Always(form) | Row::ByFirst(form, _) => form,
             Row::IfString(_) => return None,
@@ -157,36 +209,138 @@ impl OpenList {
 
     /// The fewest and the most items that it may have; none if that is not known of its operator, or if a keyword's value comes next.
     pub(super) fn arity(&self) -> Option<(u8, u8)> {
-        self.operator.arity.filter(|_| self.keyword.is_none())
+        arity(self.operator()).filter(|_| self.keyword.is_none())
+    }
+
+    /// Whether it may hold whole programs.
+    pub(super) fn is_container(&self) -> bool {
+        self.opener.is_some() && CONTAINERS.contains(&self.head)
+    }
+
+    /// Whether it may contain lines at the column of its own line, as libraries do.
+    pub(super) fn is_open_ended(&self) -> bool {
+        self.is_container() && self.body.is_none_or(|body| body <= self.column)
+    }
+
+    /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
+    pub(super) fn is_header(&self) -> bool {
+        !self.head.is_empty() && !self.head.starts_with("define") && self.body.is_none()
+    }
+
+    /// Whether a column is under another item beside the bracket, or one or two columns to the right of that.
+    pub(super) fn is_aligned(&self, column: u32) -> bool {
+        (1..=2).contains(&column.saturating_sub(self.column)) || self.beside.contains(&Some(column))
+    }
+
+    /// Takes note of an item that begins with a lexeme; `says_where` if lines after it may stand like it.
+    fn note(&mut self, lexeme: &Lexeme, item: ItemKind, says_where: bool) {
+        if self.count > 0 {
+            let seen = &mut self.seen[item as usize];
+            *seen = seen.saturating_add(1);
+        }
+        self.is_after_lines = false;
+        if lexeme.is_first && self.opener.is_some() {
+            self.is_broken |= self.count > 0;
+            if says_where {
+                self.body = Some(lexeme.column);
+            }
+        } else if !self.is_broken {
+            match self.count {
+                1 => self.beside[0] = Some(lexeme.column),
+                2 => self.beside[1] = Some(lexeme.column),
+                _ => {}
+            }
+        }
+        self.count = self.count.saturating_add(1);
+        self.keyword = None;
+    }
+
+    /// Takes note of a leaf, which is its last item or belongs to that, for the items after it.
+    fn note_name(&mut self, name: &'t str, is_marked: bool) {
+        if is_keyword(name) && self.kind != ListKind::Data {
+            self.keyword = Some(name);
+        }
+        if self.count == 1 && !is_marked {
+            self.head = name;
+        }
+        if self.count == 2 {
+            self.is_named = true;
+        }
     }
 }
 
-/// Goes through lexemes, and visits each item and each end before it is counted: the list that it is in, the index of the lexeme, and
-/// what it is. Brackets that do not match are taken as they come.
-pub(super) fn walk(
-    text: &str,
-    lexemes: &[Lexeme],
-    mut visit: impl FnMut(&OpenList, usize, ItemKind),
-) {
-    let mut open = vec![OpenList::default()];
-    for (number, lexeme) in lexemes.iter().enumerate() {
-        let Some(list) = open.last_mut() else { break };
-        if let LexemeKind::Close(_) = lexeme.kind {
-            visit(list, number, ItemKind::End);
-            if open.len() > 1 {
-                close(&mut open, lexemes, number);
-            }
-            continue;
+/// A walk over lexemes that keeps track of the open lists. Brackets that do not match are taken as they come.
+pub(super) struct Walk<'t> {
+    text: &'t str,
+    lexemes: &'t [Lexeme],
+    /// The open lists; the first is the top level.
+    open: Vec<List<'t>>,
+    /// How many lines have begun.
+    line: usize,
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(text: &'t str, lexemes: &'t [Lexeme]) -> Self {
+        let top = List {
+            column: lexemes.first().map_or(0, |first| first.column),
+            ..List::default()
+        };
+        Walk {
+            text,
+            lexemes,
+            open: vec![top],
+            line: 0,
         }
-        let was_marked = std::mem::take(&mut list.waits);
-        let item = item(lexemes, number);
+    }
+
+    /// The open lists after all lexemes, innermost last.
+    pub(super) fn through(text: &'t str, lexemes: &'t [Lexeme]) -> Vec<List<'t>> {
+        let mut walk = Walk::new(text, lexemes);
+        (0..lexemes.len()).for_each(|number| walk.step(number));
+        walk.into_open()
+    }
+
+    /// The lists that are open, innermost last.
+    pub(super) fn into_open(mut self) -> Vec<List<'t>> {
+        self.open.split_off(1)
+    }
+
+    /// The open list `up` levels out from the innermost one, or the top level.
+    pub(super) fn list(&self, up: usize) -> &List<'t> {
+        &self.open[self.open.len().saturating_sub(up + 1)]
+    }
+
+    /// What the next lexeme begins or ends in the innermost list; none if it belongs to the item before it.
+    fn item(&self, number: usize) -> Option<ItemKind> {
+        match self.lexemes[number].kind {
+            LexemeKind::Close(_) => Some(ItemKind::End),
+            _ => (!self.list(0).waits).then(|| item(self.lexemes, number)),
+        }
+    }
+
+    /// Goes over the lexeme with this index.
+    pub(super) fn step(&mut self, number: usize) {
+        let (text, lexemes) = (self.text, self.lexemes);
+        let lexeme = &lexemes[number];
+        self.line += usize::from(lexeme.is_first);
+        if let LexemeKind::Close(_) = lexeme.kind {
+            if self.open.len() > 1 {
+                let closed = self.open.pop();
+                let has_lines = closed.is_some_and(|closed| closed.line < self.line);
+                self.innermost().is_after_lines |= has_lines;
+            }
+            return;
+        }
+        let (item, line) = (item(lexemes, number), self.line);
+        let list = self.innermost();
+        let was_marked = mem::take(&mut list.waits);
         let quotes = list.quotes && was_marked;
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
         let kind = list.kind_of_next(item, quotes || was_marked && is_vector);
         if !was_marked {
-            visit(list, number, item);
-            note(list, lexeme, item);
-            list.keyword = None;
+            // Where the declarations of a library stand says nothing about its forms.
+            let is_apart = list.is_container() && is_header(text, &lexemes[number..]);
+            list.note(lexeme, item, !is_apart);
         }
         match lexeme.kind {
             LexemeKind::Prefix => {
@@ -196,70 +350,44 @@ pub(super) fn walk(
             }
             LexemeKind::Open(due) => {
                 let due_before = list.last_due.replace(due);
-                open.push(OpenList {
+                self.open.push(List {
                     opener: Some(number),
+                    line,
                     kind,
-                    due,
                     due_before,
-                    ..OpenList::default()
+                    ..List::at(lexeme, due)
                 });
             }
-            LexemeKind::Leaf => name(list, &text[lexeme.span()], was_marked),
+            LexemeKind::Leaf => list.note_name(&text[lexeme.span()], was_marked),
             LexemeKind::Close(_) => {}
         }
     }
-}
 
-/// Closes the last open list with the bracket at an index.
-fn close(open: &mut Vec<OpenList>, lexemes: &[Lexeme], number: usize) {
-    let closed = open.pop();
-    if let (Some(closed), Some(list)) = (closed, open.last_mut()) {
-        let first = closed.opener.unwrap_or(number);
-        let mut rest = lexemes[first..=number].iter().skip(1);
-        list.is_after_lines |= rest.any(|lexeme| lexeme.is_first);
+    fn innermost(&mut self) -> &mut List<'t> {
+        let last = self.open.len() - 1;
+        &mut self.open[last]
     }
 }
 
-/// Notes what a leaf, which is the last item of a list or belongs to it, says about the items after it.
-fn name(list: &mut OpenList, name: &str, is_marked: bool) {
-    if is_keyword(name) && list.kind != ListKind::Data {
-        list.keyword = Some(hash(name));
-    }
-    if list.count == 1 && list.kind == ListKind::Call && !is_marked {
-        list.operator = Operator {
-            hash: hash(name),
-            row: built_in().name(name).map(|rule| &rule.row),
-            arity: arity(name),
-        };
-    }
-    if list.count == 2 {
-        list.is_named = true;
+/// Goes through lexemes, and visits each item and each end before it is counted: the list that it is in, the index of the lexeme, and
+/// what it is.
+pub(super) fn walk(
+    text: &str,
+    lexemes: &[Lexeme],
+    mut visit: impl FnMut(&List<'_>, usize, ItemKind),
+) {
+    let mut walk = Walk::new(text, lexemes);
+    for number in 0..lexemes.len() {
+        if let Some(item) = walk.item(number) {
+            visit(walk.list(0), number, item);
+        }
+        walk.step(number);
     }
 }
 
 /// Whether a name is a keyword, whose value follows.
 fn is_keyword(name: &str) -> bool {
     name.len() > 2 && (name.starts_with("#:") || name.starts_with(':') != name.ends_with(':'))
-}
-
-/// Notes that an item begins with a lexeme.
-fn note(list: &mut OpenList, lexeme: &Lexeme, item: ItemKind) {
-    if list.count > 0 {
-        let seen = &mut list.seen[item as usize];
-        *seen = seen.saturating_add(1);
-    }
-    list.is_after_lines = false;
-    if lexeme.is_first && list.opener.is_some() {
-        list.is_broken |= list.count > 0;
-        list.body = Some(lexeme.column);
-    } else if !list.is_broken {
-        match list.count {
-            1 => list.beside[0] = Some(lexeme.column),
-            2 => list.beside[1] = Some(lexeme.column),
-            _ => {}
-        }
-    }
-    list.count = list.count.saturating_add(1);
 }
 
 /// What begins with a lexeme that does not close a list.

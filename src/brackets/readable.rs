@@ -4,9 +4,9 @@ use std::iter::{Peekable, once};
 use std::mem;
 use std::ops::Range;
 
-use super::fit::is_container;
 use super::forms::broken;
 use super::lexemes::{self, Lexeme};
+use super::outline::is_container;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
