@@ -52,7 +52,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
 /// Does this to the files or the text that the arguments name, or answers a question about them.
 fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     terminal::set_color(args.output.color);
-    let mut project = project(&request(&args.config, &args.style, &args.input)?)?;
+    let project = project(&request(&args.config, &args.style, &args.input)?)?;
     let QuestionArgs {
         show_config,
         explain,
@@ -90,16 +90,16 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     let summary = match Input::of(args, &part, job.rendering.mode)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
         Input::Paths(paths) => {
-            let (items, scopes) = discover(&mut project, &paths, part, args, job.rendering.mode)?;
+            let (items, scopes) = discover(project, &paths, part, args, job.rendering.mode)?;
             work_on(&items, &scopes, &job, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
 }
 
-/// Finds the files to format, and which part of each.
+/// Finds the files to format, and which part of each. What else the project holds is dropped: the work needs the memory.
 fn discover(
-    project: &mut Project,
+    mut project: Project,
     paths: &[PathBuf],
     part: Part,
     args: &Args,
@@ -120,7 +120,7 @@ fn discover(
     } else {
         How::Named
     };
-    let mut discovery = Discovery::new(project, naming);
+    let mut discovery = Discovery::new(&mut project, naming);
     let mut scopes = Scopes {
         each: HashMap::new(),
         others: Scope::Whole,

@@ -43,7 +43,10 @@ pub enum How {
 }
 
 impl Target {
-    fn new(path: PathBuf, place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
+    fn new(mut path: PathBuf, mut place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
+        // Joined paths have room for twice their length.
+        path.shrink_to_fit();
+        place.shrink_to_fit();
         Target {
             path,
             place,
