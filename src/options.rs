@@ -409,6 +409,9 @@ options! {
         /// The indentation of the clauses of a `case-lambda`, in columns.
         case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
 
+        /// The indentation of the body of a clause and of the value of a binding, in columns, where they start a line.
+        clause_bodies: ClauseBodies = ClauseBodies::One, "style.clause-bodies";
+
         /// When a procedure definition is on one line: next to another one (`grouped`), whenever it fits (`fits`), or never
         /// (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
@@ -805,6 +808,17 @@ choice! {
         Two = "2",
         /// One column.
         One = "1",
+    }
+}
+
+choice! {
+    /// The indentation of clause bodies and of the values of bindings.
+    pub enum ClauseBodies {
+        /// One column, under the first item.
+        #[default]
+        One = "1",
+        /// Two columns, like any body.
+        Two = "2",
     }
 }
 

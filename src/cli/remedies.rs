@@ -185,7 +185,7 @@ fn other_style(
                     ("library-body", "0", "the body not indented")
                 }
             }
-            RestOption::CaseLambdaClauses => return None,
+            RestOption::CaseLambdaClauses | RestOption::ClauseBodies => return None,
         },
         (Strategy::Call | Strategy::Elements, Second::Beside) if arguments > 1 => {
             match chosen.calls {

@@ -243,6 +243,8 @@ pub enum RestOption {
     CaseLambdaClauses,
     /// `library-body`.
     LibraryBody,
+    /// `clause-bodies`.
+    ClauseBodies,
 }
 
 /// How a list is laid out.

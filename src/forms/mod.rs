@@ -64,7 +64,8 @@ pub const LIBRARY_BEGIN: Form = Form {
 pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(Strategy::Export);
 
 /// A name and its value.
-pub const BINDING: Form = items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding);
+pub const BINDING: Form =
+    with_clause_bodies(items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding));
 const DO_BINDING: Form = aligned(UNLIMITED, &[Value, Arg]).first(Data);
 const DO_TEST: Form = items(UNLIMITED, Arg, &[Body]);
 const GUARD: Form = aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)]).first(Data);
@@ -78,7 +79,14 @@ const fn bindings(many: u16, role: Role) -> Form {
 }
 
 const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
-    items(Limits::everywhere(one).with_many(2, 0), first, parts)
+    with_clause_bodies(items(Limits::everywhere(one).with_many(2, 0), first, parts))
+}
+
+const fn with_clause_bodies(form: Form) -> Form {
+    Form {
+        option: Some(RestOption::ClauseBodies),
+        ..form
+    }
 }
 
 /// The form of a list that is a part of another form, whatever the list contains; none if its operator decides.
@@ -97,7 +105,9 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::DoBinding => &DO_BINDING,
         Role::DoTest => &DO_TEST,
         Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
-        Role::Clause(ClauseKind::Guard) => const { &items(Limits::everywhere(44), Arg, &[Body]) },
+        Role::Clause(ClauseKind::Guard) => {
+            const { &with_clause_bodies(items(Limits::everywhere(44), Arg, &[Body])) }
+        }
         Role::Clause(ClauseKind::Case) => const { &clause(60, Data, &[Body]) },
         // The names of what the key stands for may be before the body.
         Role::Clause(ClauseKind::Record) => const { &clause(60, Data, &[Body, Body]) },

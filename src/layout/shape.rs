@@ -6,7 +6,7 @@ use super::learned::Habit;
 use super::{Layout, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
-    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, Exports, HeadAlone, RowBreaks,
+    Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, CondStyle, Exports, HeadAlone, RowBreaks,
 };
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -439,6 +439,9 @@ impl Layout<'_> {
         match form.option {
             Some(RestOption::IfArms) if style.if_arms == Alignment::Two => Column::Indent(2),
             Some(RestOption::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
+            Some(RestOption::ClauseBodies) if style.clause_bodies == ClauseBodies::Two => {
+                Column::Indent(2)
+            }
             Some(RestOption::CaseLambdaClauses)
                 if style.case_lambda_clauses == CaseLambdaClauses::One =>
             {
