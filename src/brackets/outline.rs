@@ -336,7 +336,10 @@ impl<'t> Walk<'t> {
         let was_marked = mem::take(&mut list.waits);
         let quotes = list.quotes && was_marked;
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
-        let kind = list.kind_of_next(item, quotes || was_marked && is_vector);
+        let kind = match lexeme.kind {
+            LexemeKind::Open(_) => list.kind_of_next(item, quotes || was_marked && is_vector),
+            _ => ListKind::Top,
+        };
         if !was_marked {
             // Where the declarations of a library stand says nothing about its forms.
             let is_apart = list.is_container() && is_header(text, &lexemes[number..]);

@@ -16,49 +16,17 @@ use crate::forms::Column;
 use crate::options::{HandAlignment, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::column;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
 
 /// Gaps before items that are not one column wide.
 #[derive(Default)]
-pub(super) struct Gaps {
-    /// The items that touch what is before them.
-    touching: FxHashSet<NodeId>,
-    /// The widths of the gaps that the author aligned.
-    aligned: RefCell<FxHashMap<NodeId, usize>>,
-    /// Whether there may be any: most texts have none, and this is asked before nearly every item.
-    any: Cell<bool>,
-}
+pub(super) struct Gaps(FxHashMap<NodeId, usize>);
 
 impl Gaps {
-    #[cold]
-    fn before(&self, item: NodeId) -> usize {
-        if self.touching.contains(&item) {
-            return 0;
-        }
-        self.aligned.borrow().get(&item).copied().unwrap_or(1)
-    }
-
-    /// Has an item touch what is before it.
-    pub(super) fn close(&mut self, item: NodeId) {
-        self.any.set(true);
-        self.touching.insert(item);
-    }
-
-    fn align(&self, item: NodeId, width: usize) {
-        self.any.set(true);
-        self.aligned.borrow_mut().insert(item, width);
-    }
-
-    fn forget(&self, item: NodeId) {
-        self.aligned.borrow_mut().remove(&item);
-    }
-
-    fn forget_aligned(&self) {
-        self.any.set(!self.touching.is_empty());
-        self.aligned.take();
+    pub(super) fn set(&mut self, item: NodeId, width: usize) {
+        self.0.insert(item, width);
     }
 }
 
@@ -150,14 +118,22 @@ impl Layout<'_> {
             }
     }
 
-    /// The width of the gap before an item that does not start a line.
-    #[inline]
-    pub(super) fn gap(&self, item: NodeId) -> usize {
-        if self.gaps.any.get() {
-            self.gaps.before(item)
-        } else {
+    /// The width of the gap before an item that does not start a line. `aligned` has the gaps in the list that holds it, if they have been
+    /// found for the place of that list.
+    #[inline(always)]
+    pub(super) fn gap(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
+        // Most texts have none, and this is asked before nearly every item.
+        if aligned.is_none() && self.gaps.0.is_empty() {
             1
+        } else {
+            self.gap_found(item, aligned)
         }
+    }
+
+    #[cold]
+    fn gap_found(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
+        let aligned = aligned.and_then(|gaps| gaps.0.get(&item));
+        *aligned.or_else(|| self.gaps.0.get(&item)).unwrap_or(&1)
     }
 
     /// The items after a gap that may be wider than one column, in source order. Few lists have any, so the rest is not compared.
@@ -209,7 +185,8 @@ impl Layout<'_> {
                 .into_iter()
                 .map(|row| RowCursor::new(self, row.into_iter()))
                 .collect();
-            self.align(&mut rows);
+            let found = self.align(&mut rows);
+            self.gaps.0.extend(found.0);
         }
         self.align_lists(inside);
     }
@@ -220,9 +197,10 @@ impl Layout<'_> {
             if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                 continue;
             }
-            self.align_block(&block);
+            let found = self.align_block(&block);
+            self.gaps.0.extend(found.0);
             for id in block {
-                let wider = self.wider(id);
+                let wider = self.wider(id, None);
                 let measured = self.measured_mut(id);
                 if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
@@ -233,11 +211,9 @@ impl Layout<'_> {
     }
 
     /// By how many columns the gaps in a list are wider than one column each.
-    fn wider(&self, id: NodeId) -> usize {
-        self.tree
-            .items(id)
-            .map(|item| self.gap(item).saturating_sub(1))
-            .sum()
+    fn wider(&self, id: NodeId, aligned: Option<&Gaps>) -> usize {
+        let gaps = self.tree.items(id).map(|item| self.gap(item, aligned));
+        gaps.map(|gap| gap.saturating_sub(1)).sum()
     }
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more.
@@ -263,20 +239,21 @@ impl Layout<'_> {
     }
 
     /// Finds the gaps to keep in neighbouring lists.
-    fn align_block(&self, block: &[NodeId]) {
+    fn align_block(&self, block: &[NodeId]) -> Gaps {
         let mut rows: Vec<_> = block
             .iter()
             .map(|id| RowCursor::new(self, self.tree.items(*id)))
             .collect();
-        self.align(&mut rows);
+        self.align(&mut rows)
     }
 
-    /// Compares rows with their neighbours, item by item from the left.
-    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>]) {
+    /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
+    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>]) -> Gaps {
+        let mut found = Gaps::default();
         loop {
             rows.iter_mut().for_each(|row| row.advance(self));
             if rows.iter().all(|row| row.next.is_none()) {
-                return;
+                return found;
             }
             let mut above = false;
             for index in 0..rows.len() {
@@ -286,36 +263,43 @@ impl Layout<'_> {
                 let Some((item, gap)) = rows[index].next else {
                     continue;
                 };
-                if stays && gap > 1 && self.gap(item) == 1 {
-                    self.gaps.align(item, gap);
+                if stays && gap > 1 && self.gap(item, None) == 1 {
+                    found.set(item, gap);
                 }
             }
             for row in &mut *rows {
-                row.end = row
-                    .next
-                    .and_then(|(item, _)| Some(row.end? + self.gap(item) + self.flat_width(item)?));
+                row.end = row.next.and_then(|(item, _)| {
+                    Some(row.end? + self.gap(item, Some(&found)) + self.flat_width(item)?)
+                });
             }
         }
     }
 
-    /// The shape of a list to be written, broken at a column, with `suffix` columns after it. If it is bindings, this also finds
-    /// the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
-    pub(super) fn settle(&self, id: NodeId, column: usize, suffix: usize) -> Shape {
+    /// The shape of a list to be written, broken at a column, with `suffix` columns after it; and if it is bindings, the gaps to keep in
+    /// them: all or, if a line would not fit or a value would go to the next line, none.
+    pub(super) fn shape_and_gaps(
+        &self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+    ) -> (Shape, Option<Gaps>) {
         let shape = self.shape(id, column, suffix);
-        if self.keeps_values() && self.is_bindings(id) {
-            self.forget_gaps(id);
-            // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-            let bindings = self.bindings(id, shape, column, suffix);
-            if self.parts(id).any(|part| self.is_after_wide_gap(part)) {
-                for block in self.blocks(id + 1..self.node(id).next as usize) {
-                    self.align_block(&block);
-                }
-                if !self.aligned_fit(&bindings) {
-                    self.forget_gaps(id);
-                }
-            }
+        if !self.keeps_values() || !self.is_bindings(id) {
+            return (shape, None);
         }
-        shape
+        // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
+        let bindings = self.bindings(id, shape, column, suffix);
+        let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
+        if !parts.any(|part| self.is_after_wide_gap(part)) {
+            return (shape, None);
+        }
+        let mut gaps = Gaps::default();
+        for block in self.blocks(id + 1..self.node(id).next as usize) {
+            gaps.0.extend(self.align_block(&block).0);
+        }
+        let fit = bindings.iter().all(|it| self.aligned_fits(it, &gaps));
+        let is_known = !self.trials.borrow().is_full();
+        (shape, (fit && is_known).then_some(gaps))
     }
 
     /// The bindings in a list of this shape, where they are.
@@ -327,67 +311,49 @@ impl Layout<'_> {
         suffix: usize,
     ) -> Vec<PlacedBinding> {
         let mut bindings = Vec::new();
-        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
-            if let Step::Touch(id) | Step::Space(id) | Step::Line(id, _) = step
-                && self.node(id).kind == NodeKind::List
-            {
-                let is_flat = self.is_flat(id, column, suffix);
-                bindings.push(PlacedBinding {
-                    id,
-                    column,
-                    suffix,
-                    shape: (!is_flat).then(|| self.shape(id, column, suffix)),
-                });
-            }
-            None
-        });
+        self.arrange(
+            id,
+            shape,
+            column,
+            suffix,
+            None,
+            &mut |step, column, suffix| {
+                if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
+                    && self.node(id).kind == NodeKind::List
+                {
+                    let is_flat = self.is_flat(id, column, suffix);
+                    bindings.push(PlacedBinding {
+                        id,
+                        column,
+                        suffix,
+                        shape: (!is_flat).then(|| self.shape(id, column, suffix)),
+                    });
+                }
+                None
+            },
+        );
         bindings
     }
 
-    /// The items of the items of a list.
-    fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        self.tree.items(id).flat_map(|item| self.tree.items(item))
-    }
-
-    /// Forgets the gaps that have been found in the items of a list.
-    fn forget_gaps(&self, id: NodeId) {
-        self.parts(id).for_each(|part| self.gaps.forget(part));
-    }
-
-    /// Forgets the gaps that have been found for the places of lists.
-    pub(super) fn unsettle(&self) {
-        if self.keeps_values() && self.gaps.any.get() {
-            self.gaps.forget_aligned();
-        }
-    }
-
-    /// Whether all bindings fit with the gaps that have been found. Finding that out takes none of the choices of the form itself.
-    fn aligned_fit(&self, bindings: &[PlacedBinding]) -> bool {
-        self.choices.swap(&self.trials);
-        let fit = bindings.iter().all(|binding| self.aligned_fits(binding));
-        let is_known = !self.choices.borrow().is_full();
-        self.choices.swap(&self.trials);
-        fit && is_known
-    }
-
-    /// Whether a binding, in the shape that it has without gaps, fits with those that have been found, and whether everything that
+    /// Whether a binding, in the shape that it has without gaps, fits with those, and whether everything that
     /// the author put beside its name stays there.
-    fn aligned_fits(&self, binding: &PlacedBinding) -> bool {
+    fn aligned_fits(&self, binding: &PlacedBinding, gaps: &Gaps) -> bool {
         let PlacedBinding {
             id, column, suffix, ..
         } = *binding;
-        let wider = self.wider(id);
+        let wider = self.wider(id, Some(gaps));
         let Some(shape) = binding.shape else {
             return wider == 0 || self.fits(id, column, suffix + wider);
         };
         let mut stays = true;
-        self.arrange(id, shape, column, suffix, &mut |step, _, _| {
+        self.arrange(id, shape, column, suffix, Some(gaps), &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 stays &= self.node(item).begins_line();
             }
             None
         });
-        stays && (wider == 0 || self.cost_of(id, shape, column, suffix, false).over == 0)
+        let cost = || self.cost_of(id, shape, column, suffix, false, Some(gaps));
+        stays && (wider == 0 || cost().over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

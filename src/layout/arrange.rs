@@ -1,6 +1,7 @@
 //! Walks a broken list whose shape is known, step by step. What a shape costs and how it is written both come from these
 //! steps.
 
+use super::alignment::Gaps;
 use super::shape::Shape;
 use super::{BROKEN, Layout, Word};
 use crate::forms::{Column, Strategy};
@@ -15,8 +16,8 @@ use crate::text::width::width;
 pub(super) enum Step {
     /// An item directly after the opening bracket.
     Touch(NodeId),
-    /// An item after a space, or after the gap by which the author aligned it.
-    Space(NodeId),
+    /// An item after a gap of this width, which is one column unless the author aligned it.
+    Space(NodeId, usize),
     /// An item on a new line, after this many blank lines.
     Line(NodeId, u8),
     /// A comment at the end of the line.
@@ -44,6 +45,8 @@ pub(super) struct Arrangement<'l, 'a> {
     list: NodeId,
     pub(super) node: &'a Node,
     pub(super) shape: Shape,
+    /// The gaps before its items, if they have been found for its place.
+    gaps: Option<&'l Gaps>,
     /// The column of the list itself: of its opening bracket, or of a prefix.
     column: usize,
     /// The column of its first item, if that does not start a line.
@@ -77,16 +80,17 @@ pub(super) struct Arrangement<'l, 'a> {
 
 impl<'a> Layout<'a> {
     /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `suffix` columns;
-    /// `take` gets the steps. Returns the column after the last child, or that of the closing bracket if it has its own line.
+    /// `gaps` are those before its items, and `take` gets the steps. Returns the column after the last child, or that of the closing bracket if it has its own line.
     pub(super) fn arrange(
         &self,
         id: NodeId,
         shape: Shape,
         column: usize,
         suffix: usize,
+        gaps: Option<&Gaps>,
         take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
     ) -> Option<usize> {
-        let mut arrangement = Arrangement::new(self, id, shape, column, suffix);
+        let mut arrangement = Arrangement::new(self, id, shape, column, suffix, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
         let mut last = None;
@@ -184,6 +188,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         shape: Shape,
         column: usize,
         suffix: usize,
+        gaps: Option<&'l Gaps>,
     ) -> Self {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
@@ -195,6 +200,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             list,
             node,
             shape,
+            gaps,
             column,
             first,
             // What is commented out goes under its `#;`.
@@ -236,6 +242,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             (true, _) => self.at(drop),
             (false, _) => self.at(rest),
         }
+    }
+
+    /// The width of the gap before an item that does not start a line.
+    #[inline]
+    pub(super) fn gap(&self, item: NodeId) -> usize {
+        self.layout.gap(item, self.gaps)
     }
 
     /// The column of an item or comment that begins a line.
@@ -369,7 +381,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             Some(free) if !self.begins_line(item, node, belongs, following, free) => {
                 match self.previous {
                     None => (Step::Touch(item), free),
-                    Some(_) => (Step::Space(item), free + self.layout.gap(item)),
+                    Some(_) => {
+                        let gap = self.gap(item);
+                        (Step::Space(item, gap), free + gap)
+                    }
                 }
             }
             _ => (Step::Line(item, blank), self.line_of(item)),

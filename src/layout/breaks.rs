@@ -47,7 +47,7 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        let (line, beside) = (self.of_line(), free + layout.gap(item));
+        let (line, beside) = (self.of_line(), free + self.gap(item));
         let margin = layout.margin(line);
         let fits = |column: usize, suffix: usize| {
             layout

@@ -4,6 +4,7 @@
 //! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
 //! formatted before, that is nearly everything.
 
+use super::alignment::Gaps;
 use super::arrange::Step;
 use super::doc::{Mark, Piece};
 use super::newline::BLANKS;
@@ -121,40 +122,51 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     self.comment(id, Mark::Continued);
                     None
                 }
-                _ => self.node(id, column, 0),
+                _ => self.node(id, column, 0, None),
             };
         }
     }
 
-    /// Writes a node at a column, with `suffix` columns after it. Returns the column after it, if something may follow
-    /// there.
+    /// Writes a node at a column, with `suffix` columns after it and these gaps before its items. Returns the column after it, if
+    /// something may follow there.
     #[inline]
-    fn node(&mut self, id: NodeId, column: usize, suffix: usize) -> Option<usize> {
+    fn node(
+        &mut self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+        gaps: Option<&Gaps>,
+    ) -> Option<usize> {
         let layout = self.layout;
         let kind = layout.node(id).kind;
         if !kind.has_children() {
             self.head(id);
             layout.end_of_leaf(id, column)
         } else if layout.is_flat(id, column, suffix) {
-            self.flat(id);
+            self.flat(id, gaps);
             layout.flat_width(id).map(|width| column + width)
         } else {
-            self.broken(id, column, suffix)
+            self.broken(id, column, suffix, gaps)
         }
     }
 
     /// Writes a list or a prefix on several lines.
-    fn broken(&mut self, id: NodeId, column: usize, suffix: usize) -> Option<usize> {
+    fn broken(
+        &mut self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+        gaps: Option<&Gaps>,
+    ) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let shape = layout.settle(id, column, suffix);
-        let end = layout.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
-            self.step(step, column, suffix)
-        });
+        let (shape, inside) = layout.shape_and_gaps(id, column, suffix);
+        let take = &mut |step, column, suffix| self.step(step, column, suffix, inside.as_ref());
+        let end = layout.arrange(id, shape, column, suffix, gaps, take);
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.keeps_lines())?;
@@ -165,7 +177,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     /// Writes a node on one line.
-    fn flat(&mut self, id: NodeId) {
+    fn flat(&mut self, id: NodeId, gaps: Option<&Gaps>) {
         let layout = self.layout;
         let node = layout.node(id);
         if layout.measured(id).written == Written::AsInSource {
@@ -174,9 +186,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.head(id);
         for (index, child) in layout.tree.children(id).enumerate() {
             if index > 0 || node.has_space_after_head() {
-                self.gap(child);
+                self.gap(layout.gap(child, gaps));
             }
-            self.flat(child);
+            self.flat(child, None);
         }
         self.closer(id);
     }
@@ -228,18 +240,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// Writes the gap before an item.
+    /// Writes a gap of this width between two items.
     #[inline]
-    fn gap(&mut self, item: NodeId) {
-        let gap = self.layout.gap(item);
-        if gap > 0 {
-            self.space();
-            self.blanks(gap - 1);
+    fn gap(&mut self, width: usize) {
+        if width == 0 {
+            return;
         }
-    }
-
-    /// Writes blanks between two items.
-    fn blanks(&mut self, mut count: usize) {
+        self.space();
+        let mut count = width - 1;
         while count > 0 {
             let blanks = count.min(BLANKS.len());
             self.text(&BLANKS[..blanks]);
@@ -308,17 +316,24 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.flush();
     }
 
-    /// Writes the next step of an arrangement; the arguments and the result are those of its [`Step`].
-    pub(super) fn step(&mut self, step: Step, column: usize, suffix: usize) -> Option<usize> {
+    /// Writes the next step of an arrangement; the arguments and the result are those of its [`Step`]. `inside` has the gaps in the
+    /// lists of the list.
+    pub(super) fn step(
+        &mut self,
+        step: Step,
+        column: usize,
+        suffix: usize,
+        inside: Option<&Gaps>,
+    ) -> Option<usize> {
         match step {
-            Step::Touch(child) => self.node(child, column, suffix),
-            Step::Space(child) => {
-                self.gap(child);
-                self.node(child, column, suffix)
+            Step::Touch(child) => self.node(child, column, suffix, inside),
+            Step::Space(child, gap) => {
+                self.gap(gap);
+                self.node(child, column, suffix, inside)
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, column, suffix)
+                self.node(child, column, suffix, inside)
             }
             Step::Trailing(comment) => {
                 self.trailing(comment);

@@ -1,6 +1,7 @@
 //! Chooses between the shapes of a list by their costs.
 
 use super::Layout;
+use super::alignment::Gaps;
 use super::arrange::Step;
 use super::shape::{Candidates, Criterion, Decision, Second, Shape};
 use crate::syntax::tree::NodeId;
@@ -76,11 +77,10 @@ impl Choices {
 }
 
 impl Layout<'_> {
-    /// Makes room for the choices of a form with this many nodes, and forgets the gaps that were found in the place of another.
+    /// Makes room for the choices of a form with this many nodes.
     pub(super) fn begin(&self, nodes: usize) {
         self.choices.borrow_mut().begin(nodes);
         self.trials.borrow_mut().begin(nodes);
-        self.unsettle();
     }
 
     /// The shape of a list that is broken at this column.
@@ -89,7 +89,7 @@ impl Layout<'_> {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, suffix, two, false);
+                let choice = self.choose(id, column, suffix, two, false, None);
                 if choice.is_second { second } else { first }
             }
         }
@@ -113,8 +113,8 @@ impl Layout<'_> {
         }
         let shape = self.shape(id, column, suffix);
         let mut second = Second::Below;
-        self.arrange(id, shape, column, suffix, &mut |step, _, _| {
-            if step == Step::Space(item) {
+        self.arrange(id, shape, column, suffix, None, &mut |step, _, _| {
+            if matches!(step, Step::Space(beside, _) if beside == item) {
                 second = Second::Beside;
             }
             None
@@ -124,24 +124,39 @@ impl Layout<'_> {
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
                 let has_lines = criterion != Criterion::Width;
-                let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines);
+                let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines, None);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node at a column, with `suffix` columns after it; `has_lines` says whether lines count.
+    /// The cost of a node at a column, with `suffix` columns after it; `has_lines` says whether lines count, and `trial` is that of
+    /// [`Layout::cost_of`].
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, suffix: usize, has_lines: bool) -> Cost {
+    fn cost(
+        &self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+        has_lines: bool,
+        trial: Option<&Gaps>,
+    ) -> Cost {
         if self.fits(id, column, suffix) {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, suffix, has_lines)
+        self.cost_beyond_line(id, column, suffix, has_lines, trial)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_beyond_line(&self, id: NodeId, column: usize, suffix: usize, has_lines: bool) -> Cost {
+    fn cost_beyond_line(
+        &self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+        has_lines: bool,
+        trial: Option<&Gaps>,
+    ) -> Cost {
         let node = self.node(id);
         if !node.kind.has_children() {
             let text = self.head_text(id);
@@ -166,10 +181,10 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column, suffix) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, has_lines),
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, has_lines, trial),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, suffix, two, has_lines).cost
+                self.choose(id, column, suffix, two, has_lines, trial).cost
             }
         }
     }
@@ -187,10 +202,15 @@ impl Layout<'_> {
         suffix: usize,
         (first, second, own): (Shape, Shape, Criterion),
         has_lines: bool,
+        trial: Option<&Gaps>,
     ) -> Choice {
+        let choices = match trial {
+            None => &self.choices,
+            Some(_) => &self.trials,
+        };
         let has_lines = has_lines || own != Criterion::Width;
         let key = (id as u32, column as u32, suffix as u32);
-        if let Some(known) = self.choices.borrow().known.get(&key)
+        if let Some(known) = choices.borrow().known.get(&key)
             && known.has_lines >= has_lines
         {
             return *known;
@@ -200,10 +220,10 @@ impl Layout<'_> {
             cost,
             has_lines,
         };
-        if self.choices.borrow().is_full() {
+        if choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines);
+        let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines, trial);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             choice(true, cost(second))
@@ -215,11 +235,11 @@ impl Layout<'_> {
                 None => choice(false, preferred),
             }
         };
-        self.choices.borrow_mut().known.insert(key, chosen);
+        choices.borrow_mut().known.insert(key, chosen);
         chosen
     }
 
-    /// The cost of a shape of a list at a column.
+    /// The cost of a shape of a list at a column; with `trial`, that has these gaps, only to see whether they fit.
     pub(super) fn cost_of(
         &self,
         id: NodeId,
@@ -227,23 +247,31 @@ impl Layout<'_> {
         column: usize,
         suffix: usize,
         has_lines: bool,
+        trial: Option<&Gaps>,
     ) -> Cost {
         let mut total = Cost::default();
-        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
-            let (item, lines) = match step {
-                Step::Touch(item) | Step::Space(item) => (Some(item), 0),
-                Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
-                Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
-                Step::Trailing(_) => (None, 0),
-            };
-            let own = item.map(|item| self.cost(item, column, suffix, has_lines));
-            let own = own.unwrap_or_default();
-            total.over = total.over.saturating_add(own.over);
-            if has_lines {
-                total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
-            }
-            None
-        });
+        self.arrange(
+            id,
+            shape,
+            column,
+            suffix,
+            trial,
+            &mut |step, column, suffix| {
+                let (item, lines) = match step {
+                    Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
+                    Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
+                    Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
+                    Step::Trailing(_) => (None, 0),
+                };
+                let own = item.map(|item| self.cost(item, column, suffix, has_lines, trial));
+                let own = own.unwrap_or_default();
+                total.over = total.over.saturating_add(own.over);
+                if has_lines {
+                    total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
+                }
+                None
+            },
+        );
         total
     }
 }

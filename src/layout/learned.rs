@@ -227,8 +227,8 @@ impl<'a> Layout<'a> {
         };
         let shape = self.shape(id, 0, 0);
         let mut index = 0;
-        self.arrange(id, shape, 0, 0, &mut |step, ruled, _| {
-            let (Step::Touch(item) | Step::Space(item) | Step::Line(item, _)) = step else {
+        self.arrange(id, shape, 0, 0, None, &mut |step, ruled, _| {
+            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
                 return None;
             };
             let node = self.node(item);

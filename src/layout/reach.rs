@@ -9,7 +9,7 @@ use crate::syntax::tree::NodeId;
 impl Layout<'_> {
     /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
     pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
-        let mut arrangement = Arrangement::new(self, id, shape, 0, 0);
+        let mut arrangement = Arrangement::new(self, id, shape, 0, 0, None);
         let (mut reach, mut end) = (0, 0);
         let mut previous = None;
         for (index, item) in self.tree.items(id).enumerate() {

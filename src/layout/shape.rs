@@ -691,7 +691,7 @@ impl Layout<'_> {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange(id, kept, column, suffix, &mut |step, _, _| {
+        self.arrange(id, kept, column, suffix, None, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

@@ -5,6 +5,7 @@
 //! and items in a list that is itself out of place are laid out relative to where the list is.
 
 use super::Layout;
+use super::alignment::Gaps;
 use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
@@ -172,7 +173,8 @@ impl Layout<'_> {
 
     /// Lays out a run in place, after the forms around it have been measured.
     fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
-        self.settle_around(&run.path);
+        let gaps = self.gaps_around(&run.path);
+        let gaps = gaps.as_ref();
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
@@ -189,17 +191,22 @@ impl Layout<'_> {
         match run.path.last() {
             Some(list) => {
                 let start = run.nodes.start;
+                let mut inside = None;
                 let shape = |of_list, suffix| {
-                    let around = self.shape_around(*list, of_list, suffix, start);
+                    let (around, found) = self.shape_around(*list, of_list, suffix, start);
+                    inside = found;
                     match column {
-                        Some(column) if self.is_on_one_line(run, *list, column, suffix) => Shape {
-                            stay: usize::MAX,
-                            ..around
-                        },
+                        Some(column) if self.is_on_one_line(run, *list, column, suffix, gaps) => {
+                            Shape {
+                                stay: usize::MAX,
+                                ..around
+                            }
+                        }
                         _ => around,
                     }
                 };
-                let mut arrangement = self.arrangement_before(&run.path, *list, start, shape);
+                let mut arrangement = self.arrangement_before(&run.path, *list, start, gaps, shape);
+                let inside = inside.as_ref();
                 for id in self.tree.siblings(run.nodes.clone()) {
                     let node = self.node(id);
                     if id == run.nodes.start {
@@ -207,17 +214,13 @@ impl Layout<'_> {
                         if begins_line {
                             builder.indent(column);
                         }
-                        arrangement.begin(
-                            id,
-                            node,
-                            column,
-                            begins_line,
-                            &mut |step, column, suffix| builder.step(step, column, suffix),
-                        );
+                        let take =
+                            &mut |step, column, suffix| builder.step(step, column, suffix, inside);
+                        arrangement.begin(id, node, column, begins_line, take);
                     } else {
-                        arrangement.child(id, node, &mut |step, column, suffix| {
-                            builder.step(step, column, suffix)
-                        })
+                        let take =
+                            &mut |step, column, suffix| builder.step(step, column, suffix, inside);
+                        arrangement.child(id, node, take);
                     }
                 }
             }
@@ -275,23 +278,24 @@ impl Layout<'_> {
         self.learn(Some(item));
         self.begin(form.len());
         let shape = |column, suffix| self.shape(list, column, suffix);
-        let arrangement = self.arrangement_before(path, list, item, shape);
+        let arrangement = self.arrangement_before(path, list, item, None, shape);
         arrangement.column_of_line(item, self.node(item))
     }
 
     /// The arrangement of a list as it is before an item; `shape` computes its shape from its column and what follows it.
-    fn arrangement_before(
-        &self,
+    fn arrangement_before<'l>(
+        &'l self,
         path: &[NodeId],
         list: NodeId,
         item: NodeId,
+        gaps: Option<&'l Gaps>,
         shape: impl FnOnce(usize, usize) -> Shape,
-    ) -> Arrangement<'_, '_> {
+    ) -> Arrangement<'l, 'l> {
         let mut offset = self.node(list).start as usize;
         let mut column = self.real_column(offset);
         let suffix = self.suffix(path);
         let shape = shape(column, suffix);
-        let mut arrangement = Arrangement::new(self, list, shape, column, suffix);
+        let mut arrangement = Arrangement::new(self, list, shape, column, suffix, gaps);
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
@@ -308,41 +312,52 @@ impl Layout<'_> {
         arrangement
     }
 
-    /// Finds the gaps in the last list of a path, if that is a binding: its neighbours decide them.
-    fn settle_around(&self, path: &[NodeId]) {
-        self.unsettle();
-        if let [around @ .., _] = path
-            && let Some(bindings) = around.last()
-        {
-            let column = self.real_column(self.node(*bindings).start as usize);
-            self.settle(*bindings, column, self.suffix(around));
-        }
+    /// The gaps in the last list of a path, if that is a binding: its neighbours decide them.
+    fn gaps_around(&self, path: &[NodeId]) -> Option<Gaps> {
+        let (_, around) = path.split_last()?;
+        let bindings = *around.last()?;
+        let column = self.real_column(self.node(bindings).start as usize);
+        self.shape_and_gaps(bindings, column, self.suffix(around)).1
     }
 
-    /// The shape of a list whose items before `start` are where they are in the source.
-    fn shape_around(&self, list: NodeId, column: usize, suffix: usize, start: NodeId) -> Shape {
-        let canonical = self.settle(list, column, suffix);
+    /// The shape of a list whose items before `start` are where they are in the source, and the gaps in its lists.
+    fn shape_around(
+        &self,
+        list: NodeId,
+        column: usize,
+        suffix: usize,
+        start: NodeId,
+    ) -> (Shape, Option<Gaps>) {
+        let (canonical, gaps) = self.shape_and_gaps(list, column, suffix);
         if self.keeps_lines() {
-            return canonical;
+            return (canonical, gaps);
         }
-        match self.second_as_it_stands(list) {
+        let shape = match self.second_as_it_stands(list) {
             Some((second, shape)) if second < start => Shape {
                 stay: canonical.stay,
                 rows: canonical.rows,
                 ..shape
             },
             _ => canonical,
-        }
+        };
+        (shape, gaps)
     }
 
     /// Whether a list is on one line if a run in it is, which starts at a column, while everything else in it stays as it is.
-    fn is_on_one_line(&self, run: &SiblingRun, list: NodeId, column: usize, suffix: usize) -> bool {
+    fn is_on_one_line(
+        &self,
+        run: &SiblingRun,
+        list: NodeId,
+        column: usize,
+        suffix: usize,
+        gaps: Option<&Gaps>,
+    ) -> bool {
         let (span, node) = (run.span(self.tree), self.node(list));
         let before = &self.text[node.start as usize..span.start];
         let after = &self.text[span.end..node.end as usize];
-        let gap = self.gap(run.nodes.start);
+        let gap = self.gap(run.nodes.start, gaps);
         let siblings = self.tree.siblings(run.nodes.clone());
-        let widths = siblings.map(|id| Some(self.gap(id) + self.flat_width(id)?));
+        let widths = siblings.map(|id| Some(self.gap(id, gaps) + self.flat_width(id)?));
         let end = widths
             .sum::<Option<usize>>()
             .map(|run| column + run + width(after) + suffix);

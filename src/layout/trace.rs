@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::alignment::Gaps;
 use super::arrange::Step;
 use super::{Layout, Place};
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -44,10 +45,17 @@ impl Layout<'_> {
     /// outside in.
     pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place)) {
         self.begin(self.node(form).next as usize - form);
-        self.visit_from(form, Place::default(), visit);
+        self.visit_from(form, Place::default(), None, visit);
     }
 
-    fn visit_from(&self, id: NodeId, place: Place, visit: &mut impl FnMut(NodeId, Place)) {
+    /// Does so from a list at a place, with these gaps before its items.
+    fn visit_from(
+        &self,
+        id: NodeId,
+        place: Place,
+        gaps: Option<&Gaps>,
+        visit: &mut impl FnMut(NodeId, Place),
+    ) {
         let node = self.node(id);
         if !node.kind.has_children() {
             return;
@@ -61,19 +69,27 @@ impl Layout<'_> {
         if self.is_flat(id, column, suffix) {
             return;
         }
-        let shape = self.settle(id, column, suffix);
-        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
-            if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
-                let depth = depth + 1;
-                let place = Place {
-                    column,
-                    suffix,
-                    depth,
-                };
-                self.visit_from(child, place, visit);
-            }
-            // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
-            None
-        });
+        let (shape, inside) = self.shape_and_gaps(id, column, suffix);
+        let inside = inside.as_ref();
+        self.arrange(
+            id,
+            shape,
+            column,
+            suffix,
+            gaps,
+            &mut |step, column, suffix| {
+                if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
+                    let depth = depth + 1;
+                    let place = Place {
+                        column,
+                        suffix,
+                        depth,
+                    };
+                    self.visit_from(child, place, inside, visit);
+                }
+                // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
+                None
+            },
+        );
     }
 }
