@@ -1,7 +1,8 @@
 //! The column of a line that is being typed.
 //!
 //! The text is cut off at the start of the line. A placeholder for the next item is appended, the open lists are closed after it, and the
-//! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`. When many lines are indented at once, one
+//! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`, and where columns are learned, the forms
+//! after it follow. When many lines are indented at once, one
 //! layout gives all columns.
 
 use std::ops::Range;
@@ -24,7 +25,7 @@ use crate::text::source::{ByteOffsets, Source};
 ///
 /// The text need not balance. A line that begins with an opening bracket in the first column begins a form at top level, and a closing
 /// bracket without an opening one is ignored. Of the text from `offset` on, only the first character on the line matters: whether it
-/// begins an atom or something else.
+/// begins an atom or something else; and, where columns are learned, the forms at top level after the line.
 ///
 /// ```
 /// use schemefmt::{Options, indentation};
@@ -61,17 +62,23 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let (item, form) = (closed.text.len(), closed.form);
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
-    let text = closed.finish(match first {
+    let typed = closed.finish(match first {
         Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
         _ => "()",
     });
     let kept = keeping_lines(options);
-    // If the text before the form cannot be parsed, the form alone may be.
-    let (reading, start) = [0, form].into_iter().find_map(|start| {
-        let reading = read(&text[start..], source.encoding, &kept);
-        Some((reading.ok()?, start))
-    })?;
-    let text = &text[start..];
+    // The later forms show columns, too. If they or the text before the form cannot be parsed, the form alone may be.
+    let whole = match kept.style.columns {
+        Columns::Learned => rest.find("\n(").map(|at| [&typed, &rest[at..]].concat()),
+        Columns::Rules => None,
+    };
+    let texts = whole.iter().map(|whole| (&**whole, 0));
+    let (reading, text, start) = texts
+        .chain([0, form].map(|start| (&typed[start..], start)))
+        .find_map(|(text, start)| {
+            let reading = read(text, source.encoding, &kept);
+            Some((reading.ok()?, text, start))
+        })?;
     if reading.foreign.is_some() {
         return None;
     }

@@ -113,7 +113,7 @@ fn options_and_rules_apply() {
 }
 
 #[test]
-fn the_lines_before_show_their_columns_where_lines_are_kept() {
+fn other_lines_show_their_columns_where_lines_are_kept() {
     let kept = |columns| {
         let style = Style::default().line_breaks(LineBreaks::Keep);
         Options::default().style(style.columns(columns))
@@ -123,6 +123,12 @@ fn the_lines_before_show_their_columns_where_lines_are_kept() {
     assert_eq!(learned(&when), Some(3));
     assert_eq!(column(&when), Some(2));
     assert_eq!(column_under(&when, &kept(Columns::Rules)), Some(2));
+    // So do the forms after it, if they can be read.
+    let after = |rest: &str| format!("(define (f)\n  (when a\n|\n{rest}");
+    let whens = "(when a\n   (b))\n".repeat(3);
+    assert_eq!(learned(&after(&whens)), Some(5));
+    assert_eq!(column(&after(&whens)), Some(4));
+    assert_eq!(learned(&after(&(whens + "(c \"\n"))), Some(4));
 }
 
 #[test]
