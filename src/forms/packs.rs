@@ -4,6 +4,8 @@
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
 
+use std::ops::Range;
+
 use crate::dialects::Dialect;
 use crate::forms::form::*;
 use crate::forms::rules::{Provenance, Rule};
@@ -67,23 +69,22 @@ impl Pack {
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
         let (before, after) = self.slots.split_at(first_slot(name, self.slots.len()));
-        let taken = after.iter().chain(before).take_while(|at| **at != FREE);
-        let mut taken = taken.map(|at| self.named(*at));
-        taken
-            .find(|(known, _)| *known == name)
-            .map(|(_, rule)| rule)
+        let mut taken = after.iter().chain(before).take_while(|at| **at != FREE);
+        let found = taken.find(|at| self.names.as_bytes()[self.span(**at)] == *name.as_bytes())?;
+        Some(&self.rules[usize::from(self.ends[usize::from(*found)].1)])
     }
 
-    /// The name with this number, and its rule.
-    #[inline]
-    fn named(&self, at: u16) -> (&'static str, &'static Rule) {
+    /// Where the name with this number is.
+    fn span(&self, at: u16) -> Range<usize> {
         let at = usize::from(at);
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        let (end, rule) = self.ends[at];
-        (
-            &self.names[usize::from(start)..usize::from(end)],
-            &self.rules[usize::from(rule)],
-        )
+        usize::from(start)..usize::from(self.ends[at].0)
+    }
+
+    /// The names with their rules, in the order of the rows.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &'static Rule)> {
+        let ends = (0..).zip(self.ends);
+        ends.map(|(at, (_, rule))| (&self.names[self.span(at)], &self.rules[usize::from(*rule)]))
     }
 
     /// The rule of the first pattern that matches a name.
@@ -111,8 +112,7 @@ impl Pack {
 
     /// All rules in the order of the rows: those for names, then those for patterns.
     pub fn rules(&self) -> impl Iterator<Item = (String, &Rule)> {
-        let names = (0..self.ends.len()).map(|at| self.named(at as u16));
-        let names = names.map(|(name, rule)| (name.to_owned(), rule));
+        let names = self.named().map(|(name, rule)| (name.to_owned(), rule));
         let patterns = self.patterns.iter();
         names.chain(patterns.map(|(pattern, rule)| (pattern.to_string(), rule)))
     }
@@ -154,8 +154,7 @@ mod tests {
 
     #[test]
     fn finds_exactly_the_names() {
-        let count = built_in().ends.len() as u16;
-        let names: Vec<&str> = (0..count).map(|at| built_in().named(at).0).collect();
+        let names: Vec<&str> = built_in().named().map(|(name, _)| name).collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();
             for other in [
