@@ -342,7 +342,8 @@ impl<'t> Walk<'t> {
         };
         if !was_marked {
             // Where the declarations of a library stand says nothing about its forms.
-            let is_apart = list.is_container() && is_header(text, &lexemes[number..]);
+            let is_apart =
+                lexeme.opens() > 0 && list.is_container() && is_header(text, &lexemes[number..]);
             list.note(lexeme, item, !is_apart);
         }
         match lexeme.kind {
