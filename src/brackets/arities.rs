@@ -1,4 +1,4 @@
-//! How many operands an operator takes, by the reports and by the libraries that everyone has: `arities.txt`.
+//! The number of operands of each operator in the reports and in common libraries, from `arities.txt`.
 
 use std::sync::LazyLock;
 
@@ -26,12 +26,12 @@ static TABLE: LazyLock<FxHashMap<&str, (u8, u8)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The fewest and the most items of a list that begins with this operator, which is one of them; none if that is not known.
+/// The fewest and the most items, including the operator, of a list with this operator; none if they are unknown.
 pub(super) fn arity(operator: &str) -> Option<(u8, u8)> {
     TABLE.get(operator).copied()
 }
 
-/// The fewest items of a list that begins with this operator and is not being typed.
+/// The fewest items of a finished list with this operator.
 pub(super) fn fewest_when_done(operator: &str) -> u8 {
     match operator {
         "define" => 3,

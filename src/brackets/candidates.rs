@@ -1,4 +1,4 @@
-//! Ways to make the brackets of a form balance.
+//! Finds changes that balance the brackets of a form.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -13,11 +13,11 @@ use super::outline::{ItemKind, is_declaration, walk};
 use crate::syntax::parser::opener_of;
 use crate::text::replaced;
 
-/// The most brackets that are changed in a form.
+/// The maximum number of brackets that are changed in a form.
 pub(super) const MOST_CHANGES: usize = 3;
-/// The most ways that are weighed, and that one change more leads to.
+/// The maximum number of drafts that are weighed, and that follow from one change.
 const MOST_DRAFTS: usize = 96;
-/// The most ways that are pursued if one change is not enough.
+/// The maximum number of drafts that are pursued if one change is not enough.
 const MOST_PURSUED: usize = 12;
 
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
@@ -25,18 +25,18 @@ const MOST_PURSUED: usize = 12;
 pub(super) struct DelimiterChange {
     pub(super) span: Range<usize>,
     pub(super) delimiter: Option<u8>,
-    /// How many brackets stand in one run at this place, any of which may be the one that was lost or added.
+    /// The number of brackets in the run at this place. Any of them may be the lost or added one.
     pub(super) run: usize,
-    /// Where that run begins.
+    /// The start of that run.
     pub(super) place: usize,
 }
 
-/// What a change of a bracket is taken to undo.
+/// The mistake that a change of a bracket undoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mishap {
-    /// A closing bracket is lost after which there are only others.
+    /// A closing bracket was lost where only closing brackets follow.
     LostAtTheEnd,
-    /// One is added there.
+    /// A closing bracket was added there.
     AddedAtTheEnd,
     OtherShape,
     CloserLost,
@@ -56,12 +56,12 @@ impl DelimiterChange {
         self.delimiter == Some(b'"') || &text[self.span.clone()] == "\""
     }
 
-    /// Whether there are only closing brackets after it in a form's text.
+    /// Whether only closing brackets follow it in a form's text.
     pub(super) fn is_last(&self, text: &str) -> bool {
         text[self.span.start..].trim_end().chars().all(closes)
     }
 
-    /// What this change of a form's text is taken to undo.
+    /// The mistake that this change of a form's text undoes.
     pub(super) fn mishap(&self, text: &str) -> Mishap {
         let old = text[self.span.clone()].chars().next();
         match (old, self.delimiter.map(char::from)) {
@@ -80,13 +80,13 @@ fn closes(c: char) -> bool {
     matches!(c, ')' | ']' | '}')
 }
 
-/// A way to make the brackets of a form balance.
+/// Changes that balance the brackets of a form.
 #[derive(Clone)]
 pub(super) struct Draft {
     /// The changes, in the order in which they were found.
     pub(super) changes: Vec<DelimiterChange>,
     pub(super) lexemes: Vec<Lexeme>,
-    /// What the lines cost after it, compared with before.
+    /// The cost of all lines after it, compared with before.
     pub(super) cost: i32,
 }
 
@@ -99,7 +99,7 @@ impl Draft {
         }
     }
 
-    /// This draft with another step, unless that would change more than brackets.
+    /// This draft with one more change, unless that would affect more than brackets.
     fn and(&self, step: &FixStep) -> Option<Draft> {
         let change = change_of(&self.lexemes, &step.fix, step.unmatched)?;
         Some(Draft {
@@ -116,10 +116,10 @@ impl Draft {
         changes
     }
 
-    /// What tells structures apart: for each line, the lines of the lists that are open where it begins.
+    /// A hash of the structure: for each line, the lines of the lists that are open at its start.
     pub(super) fn structure(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        // For each open list, the hash of its line and those around.
+        // For each open list, the hash of its line and of the lines of the lists around it.
         let mut open: Vec<u64> = Vec::new();
         let (mut line, mut last) = (0_u64, None);
         for lexeme in &self.lexemes {
@@ -150,7 +150,7 @@ impl Draft {
         self.changes.len() == other.changes.len() && of_draft(self) == of_draft(other)
     }
 
-    /// By how many bytes it lengthens the text.
+    /// The number of bytes that it adds to the text.
     pub(super) fn growth(&self) -> isize {
         let changes = self.changes.iter();
         let of_change = |change: &DelimiterChange| {
@@ -168,7 +168,7 @@ impl Draft {
         replaced(text, changes)
     }
 
-    /// Whether a list that ends where a closing bracket is added has fewer items than its operator takes.
+    /// Whether a closing bracket is added to a list that has fewer items than its operator requires.
     pub(super) fn falls_short(&self, text: &str) -> bool {
         // Of a run of closing brackets: whether one is added, and whether one ends a list that is too short.
         let (mut is_added, mut is_short) = (false, false);
@@ -187,11 +187,11 @@ impl Draft {
     }
 }
 
-/// What is wrong with brackets next.
+/// The first mistake in brackets.
 enum Imbalance {
     /// There are too few or too many.
     Number,
-    /// This one does not have the shape of the one that it closes.
+    /// This closing bracket has another shape than the opening one.
     Shape { opener: usize, closer: usize },
 }
 
@@ -219,14 +219,13 @@ fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
     }
 }
 
-/// Whether some bracket opens or closes nothing, whatever the shapes.
+/// Whether some bracket has no counterpart of any shape.
 pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
     matches!(imbalance(lexemes), Some(Imbalance::Number))
 }
 
-/// The ways to make a form's brackets balance by as few changes as possible, or none if there are too many ways or more than
-/// [`MOST_CHANGES`] are needed, or too much work. Brackets that follow each other are one place. The lexemes of all drafts are added to
-/// `work`.
+/// The drafts that balance a form with the fewest changes; none if there are too many drafts, if more than [`MOST_CHANGES`] changes are
+/// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all drafts are added to `work`.
 pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
     let mut drafts = vec![Draft::unchanged(lexemes)];
     for _ in 0..MOST_CHANGES {
@@ -257,7 +256,7 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
     Vec::new()
 }
 
-/// What distinguishes the result of a draft from that of another one.
+/// A key that is different for drafts with different results.
 fn fingerprint(text: &str, draft: &Draft) -> u64 {
     let mut hasher = FxHasher::default();
     for lexeme in &draft.lexemes {
@@ -270,7 +269,7 @@ fn fingerprint(text: &str, draft: &Draft) -> u64 {
     hasher.finish()
 }
 
-/// The drafts with one change more, or none if these are too much work.
+/// The drafts with one more change; none if they are too much work.
 fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
     match imbalance(&draft.lexemes) {
         None => Vec::new(),
@@ -315,8 +314,8 @@ pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
     draft
 }
 
-/// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form or of a
-/// definition or declaration, as in `((define`.
+/// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form, a definition or a
+/// declaration, as in `((define`.
 fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: &Fix) -> bool {
     let Fix::Open { before } = *fix else {
         return false;
@@ -328,7 +327,7 @@ fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: &Fix) -> bool {
     }
 }
 
-/// A draft with the shape of one bracket changed, unless a mark belongs to it.
+/// A draft that changes the shape of one bracket, unless a mark precedes it.
 fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Option<Draft> {
     let lexeme = draft.lexemes[number];
     let bracket = match kind {
@@ -354,7 +353,7 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
 
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
 fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<DelimiterChange> {
-    // How many brackets around an index open as many lists, and where the first one begins.
+    // The length and the start of the run of equal brackets around an index.
     let run_around = |number: usize, opens: i64| {
         let is_of_run = |lexeme: &&Lexeme| lexeme.opens() == opens;
         let before = lexemes[..number].iter().rev().take_while(is_of_run).count();
@@ -368,7 +367,7 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
             let LexemeKind::Open(due) = lexemes[opener].kind else {
                 return None;
             };
-            // The bracket goes to the end of its run on the line.
+            // The bracket is added at the end of its run on the line.
             let rest = lexemes[after + 1..].iter();
             let last = rest
                 .take_while(|next| next.kind == LexemeKind::Close(due) && !next.is_first)

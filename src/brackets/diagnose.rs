@@ -1,4 +1,4 @@
-//! Says what is wrong with a text that cannot be read, and where.
+//! Reports the errors of a text that cannot be read, with their places.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     located.collect()
 }
 
-/// What is wrong with a text, as far as it has been examined.
+/// The errors of a text, as far as it has been examined.
 struct Diagnosis<'t> {
     text: &'t str,
     switches: Switches,
@@ -66,9 +66,9 @@ struct Diagnosis<'t> {
     errors: Vec<Diagnostic>,
     /// The end of the last examined form that was reported.
     reported: usize,
-    /// The number of libraries and the like that are open.
+    /// The number of open lists that may contain whole programs, such as libraries.
     held: usize,
-    /// Whether the lines say nothing about brackets.
+    /// Whether the indentation says nothing about brackets.
     is_flat: bool,
 }
 
@@ -76,7 +76,7 @@ impl<'t> Diagnosis<'t> {
     /// Diagnoses a text that cannot be read.
     fn of(text: &'t str, unreadable: &'t Unreadable) -> Vec<Diagnostic> {
         let switches = unreadable.switches;
-        // The lexemes of a large text take more room than all else, so they are not kept.
+        // The lexemes of a large text take more memory than everything else, so they are not kept.
         let (is_flat, warnings) = {
             let (lexemes, _) = lexemes(text, switches, 0);
             (
@@ -133,7 +133,7 @@ impl<'t> Diagnosis<'t> {
             (None, Some(fault)) => Some(fault.place().start + 1),
             (None, None) => None,
         };
-        // The form that contains it says nothing about brackets.
+        // The indentation of the form around it says nothing about brackets.
         let end = last.map_or(lexemes.len(), |last| {
             beginning_before(self.text, &lexemes, last)
         });

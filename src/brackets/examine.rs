@@ -1,8 +1,8 @@
-//! Ranks the ways to repair each broken form of a text, and says whether the best one is certain.
+//! Ranks the repairs of each broken form, and decides whether the best one is certain.
 //!
-//! For each form, the ways to make its brackets balance by as few changes as possible are [drafted](super::candidates), each draft is laid
-//! out with the author's lines, and a [model](super::model) of how the author writes says how probable the outcome is: where its lines
-//! begin, which items begin lines, and what its lists hold. If one draft is far more probable than all others together, it is the repair.
+//! For each form, [drafts](super::candidates) balance its brackets with the fewest changes. Each draft is laid out with the author's lines,
+//! and a [model](super::model) of the author's habits gives the probability of the result: where its lines begin, which items begin lines,
+//! and what its lists contain. If one draft is far more probable than all others together, it is the repair.
 
 use std::iter;
 use std::ops::Range;
@@ -26,29 +26,28 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
 use crate::text::source::Encoding;
 
-/// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
+/// The limit on the work for one text: lexemes of all drafts, and bytes of those that are laid out.
 pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
-/// The most bytes of other forms from which the author's ways are learned.
+/// The maximum number of bytes of other forms from which the author's habits are learned.
 const MOST_LEARNED: usize = 1 << 16;
-/// The most candidates for a form that are reported.
+/// The maximum number of candidates reported for a form.
 const MOST_REPORTED: usize = 3;
-/// How often what was left alone is examined again after repairs.
+/// The number of times that forms left alone are examined again after repairs.
 const MOST_ROUNDS: usize = 4;
 
-/// The least probability of a candidate that is applied.
+/// The probability from which a candidate is applied.
 const CERTAIN: f64 = 0.84;
-/// The most probable that another structure may be where only the place on a line is open.
+/// The maximum probability of other structures if only the place on a line is in doubt.
 const OTHER_STRUCTURE: f64 = 0.05;
 
 // Natural logarithms of probabilities.
 
-/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and how much less probable that is at two places
-/// than at one.
+/// A bracket lost or added at the end of a form, against elsewhere; and at a second place, against the first.
 const AT_THE_END: f64 = 6.0;
 const ANOTHER_PLACE: f64 = -7.0;
-/// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
+/// An added opening bracket against a lost closing one, and a lost one against an added one.
 const OPENER_ADDED: f64 = -1.2;
-/// How much more it is before a definition that has one, as in `((define`.
+/// An added opening bracket before a definition, as in `((define`, against one elsewhere.
 const OPENER_DOUBLED: f64 = 6.0;
 const OPENER_LOST: f64 = 0.5;
 
@@ -61,7 +60,7 @@ pub(super) fn applied(text: &str, examined: &[(Range<usize>, ExaminedForm)]) -> 
     replaced(text, replacements.collect::<Vec<_>>())
 }
 
-/// How a text is examined.
+/// The settings for examining a text.
 pub(super) struct Examiner<'o> {
     pub(super) encoding: Encoding,
     pub(super) options: &'o Options,
@@ -74,7 +73,7 @@ pub(super) struct Unreadable {
     pub(super) error: Diagnostic,
     /// How it was read.
     pub(super) switches: Switches,
-    /// Its broken forms that touch the spans asked for, in source order.
+    /// Its broken forms that touch the requested spans, in source order.
     pub(super) examined: Vec<(Range<usize>, ExaminedForm)>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
@@ -106,8 +105,8 @@ impl Examiner<'_> {
         Some(unreadable)
     }
 
-    /// Examines the other forms of a text as they are after a draft for one in which a quotation mark is wrong; none if one is around it, or
-    /// the text could still not be read.
+    /// Examines the other forms of a text after a draft for the form with a wrong quotation mark; none if one of them contains that form,
+    /// or if the text still cannot be read.
     fn examine_rest(
         &self,
         text: &str,
@@ -152,7 +151,7 @@ impl Examiner<'_> {
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
-        // A bracket that stands alone at the margin closes a list of a form before on purpose.
+        // A bracket alone at the margin closes a list of an earlier form on purpose.
         let stands_alone = |(form, it): &(Range<usize>, ExaminedForm)| {
             let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
             changes.any(|change| {
@@ -189,7 +188,7 @@ impl Examiner<'_> {
         })
     }
 
-    /// Examines what is left alone again in the text as it is repaired, so that repairing that would change nothing.
+    /// Examines the forms that were left alone again after the repairs, so that repairing the result changes nothing.
     fn examine_again(
         &self,
         text: &str,
@@ -206,7 +205,7 @@ impl Examiner<'_> {
             if output == text {
                 return;
             }
-            // Where each form stands in the output.
+            // The place of each form in the output.
             let mut shift = 0;
             let places = examined.iter().map(|(form, examined)| {
                 let start = (form.start as isize + shift) as usize;
@@ -232,7 +231,7 @@ impl Examiner<'_> {
                 let same = place.map(|number| &mut examined[number]);
                 match same.filter(|(of, it)| it.repair().is_none() && of.len() == form.len()) {
                     Some((_, examined)) => *examined = again,
-                    // After the repairs, the text falls into other forms.
+                    // The repairs have changed which forms the text consists of.
                     None => examined.iter_mut().for_each(|(_, examined)| {
                         if examined.obstacle.is_none() {
                             examined.leave(Obstacle::Unreadable);
@@ -248,36 +247,36 @@ impl Examiner<'_> {
     }
 }
 
-/// A text that cannot be read, and how it is read as far as it can be.
+/// A text that cannot be read, and what can be read of it.
 pub(super) struct BrokenText<'t> {
     pub(super) text: &'t str,
     pub(super) switches: Switches,
     pub(super) dialect: Detected,
     pub(super) options: Options,
-    /// What a merge conflict takes up of it.
+    /// The span of a merge conflict in it.
     conflict: Option<Range<usize>>,
-    /// How many of its lines end as if they were being typed.
+    /// The number of its lines that end like unfinished ones.
     open_ends: usize,
     pub(super) accept: Accept,
 }
 
-/// A draft, and how probable the text is after it.
+/// A draft, and the probability of the text after it.
 pub(super) struct Judged {
     pub(super) draft: Draft,
-    /// With how probable the change is.
+    /// Including the probability of the change.
     pub(super) weight: Weight,
-    /// The logarithm of how probable the text is, whatever the change.
+    /// The logarithm of the probability of the text alone.
     pub(super) plain: f64,
 }
 
-/// What examining a form has found.
+/// The result of examining a form.
 #[derive(Default)]
 pub(super) struct ExaminedForm {
-    /// The best candidates, most probable first, each with how probable it is.
+    /// The best candidates with their probabilities, most probable first.
     pub(super) judged: Vec<(Judged, f64)>,
-    /// What is known of the first one.
+    /// How certain the first one is.
     pub(super) signs: Option<Signs>,
-    /// Why the first one is not the repair.
+    /// The reason why the first one is not the repair.
     pub(super) obstacle: Option<Obstacle>,
 }
 
@@ -295,7 +294,7 @@ impl ExaminedForm {
         best.map(|(judged, _)| &judged.draft)
     }
 
-    /// Leaves a form alone whose repair was certain by itself.
+    /// Leaves a form alone, although its own repair was certain.
     fn leave(&mut self, obstacle: Obstacle) {
         self.obstacle = Some(obstacle);
         self.judged.truncate(1);
@@ -324,7 +323,7 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// How the author writes, by the forms that are sound.
+    /// The author's habits, learned from the forms without errors.
     pub(super) fn model(&self, sound: &[Range<usize>]) -> Model {
         let mut model = Model::default();
         let mut learned = 0;
@@ -341,7 +340,7 @@ impl<'t> BrokenText<'t> {
         model
     }
 
-    /// The lexemes of a text, and where the layout places them, with the author's lines; none if it cannot be read.
+    /// The lexemes of a text, and their places in the layout with the author's lines; none if the text cannot be read.
     pub(super) fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
         let tree = parser::parse(&mut Lexer::new(text, self.switches)).ok()?;
         let reading = Reading {
@@ -360,7 +359,7 @@ impl<'t> BrokenText<'t> {
         (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
-    /// Takes the forms of a library as one if only the brackets at its end are wrong, which also close the library.
+    /// Treats the forms of a library as one if only the brackets at its end are wrong, since these also close the library.
     fn join_library(&self, found: &mut Broken) {
         let Some((span, containers)) = &found.library else {
             return;
@@ -379,7 +378,7 @@ impl<'t> BrokenText<'t> {
 
     /// Whether one of these spans touches a form.
     fn is_touched(&self, form: &Range<usize>, spans: &[Range<usize>]) -> bool {
-        // A form's range ends after its last line. A span that is a position touches what begins there.
+        // A form's range ends after its last line. An empty span touches the form that begins there.
         let end = form.start + self.text[form.clone()].trim_end().len();
         let touches =
             |span: &Range<usize>| span.start <= end && form.start < span.end.max(span.start + 1);
@@ -412,7 +411,7 @@ impl<'t> BrokenText<'t> {
             .collect()
     }
 
-    /// Why a form is not examined at all, if it is not.
+    /// The reason why a form is not examined, if there is one.
     fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
         let is_touched =
             |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
@@ -425,7 +424,7 @@ impl<'t> BrokenText<'t> {
         found.is_unindented.then_some(Obstacle::Unindented)
     }
 
-    /// Examines a form. Its lists that open at `containers` hold forms at the margin.
+    /// Examines a form. Its lists that open at `containers` contain forms at the margin.
     fn examine(
         &self,
         form: &Range<usize>,
@@ -437,7 +436,7 @@ impl<'t> BrokenText<'t> {
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
         let is_library = !containers.is_empty();
         let has_many = lexemes.len() > MOST_LEXEMES;
-        // Several brackets in one run are what every line asks for.
+        // Every line requires several brackets in one run.
         let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
         let mut drafts = if is_library || has_many {
             Vec::new()
@@ -449,7 +448,7 @@ impl<'t> BrokenText<'t> {
         if is_too_large {
             drafts.clear();
         }
-        // One bracket alone is compared with others.
+        // A single bracket is compared with other candidates.
         let run = one_run(&lexemes, containers);
         let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
         let is_new = |run: &&Draft| !drafts.iter().any(|other| other.is_like(run));
@@ -496,8 +495,8 @@ impl<'t> BrokenText<'t> {
         judged
     }
 
-    /// Why the first of some candidates for a form, which is this probable, is not applied. With `is_run`, it changes one run of closing
-    /// brackets, after which every line stands where its column says.
+    /// The reason why the first candidate for a form, with this probability, is not applied. With `is_run`, it changes one run of closing
+    /// brackets, after which every line is where its column says.
     fn obstacle(
         &self,
         form: &Range<usize>,
@@ -541,7 +540,7 @@ impl<'t> BrokenText<'t> {
         })
     }
 
-    /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than those told.
+    /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than expected.
     fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
@@ -559,7 +558,7 @@ impl<'t> BrokenText<'t> {
     }
 }
 
-/// Whether the fault that a draft repairs seems to be within a line.
+/// Whether the mistake that a draft repairs seems to be within a line.
 fn is_within_line(text: &str, draft: &Draft) -> bool {
     matches!(
         only_mishap(text, draft),
@@ -567,14 +566,14 @@ fn is_within_line(text: &str, draft: &Draft) -> bool {
     )
 }
 
-/// What the changes of a draft undo, if that is of one kind.
+/// The mistake that all changes of a draft undo, if it is the same.
 pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
     let mut mishaps = draft.changes.iter().map(|change| change.mishap(text));
     let first = mishaps.next()?;
     mishaps.all(|other| other == first).then_some(first)
 }
 
-/// The candidates that are reported, each with how probable it is, given how probable the first one is.
+/// The candidates to report with their probabilities, given that of the first one.
 pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
     let best = judged[0].weight.evidence;
     let odds = |judged: &Judged| (judged.weight.evidence - best).exp();
@@ -591,7 +590,7 @@ pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged
     judged.map(with_probability).collect()
 }
 
-/// How probable another structure than that of the first candidate is: other parents of a line.
+/// The probability that the structure is not that of the first candidate: that some line has other parents.
 fn probability_elsewhere(judged: &[Judged]) -> f64 {
     let structure = judged[0].draft.structure();
     let best = judged[0].weight.evidence;
@@ -616,8 +615,8 @@ fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
         .is_some_and(|rest| rest.starts_with("define"))
 }
 
-/// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
-/// probable than a short one; most are lost or added at the end of a form; and several at one place.
+/// The probability of changes, apart from that of the resulting text. Each bracket is as probable as any other, so a long run is more
+/// probable than a short one. Most are lost or added at the end of a form, and several at one place.
 fn before(text: &str, draft: &Draft) -> f64 {
     let of_change = |change: &DelimiterChange| {
         let kind = match change.mishap(text) {

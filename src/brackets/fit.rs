@@ -1,4 +1,4 @@
-//! How well the lines of a form fit its brackets, and which change of one bracket makes them fit better.
+//! Computes how well the lines of a form fit its brackets, and which change of one bracket makes them fit better.
 //!
 //! A line fits a list if it starts to the right of the list's bracket, and either under its items or two columns to the
 //! right of the bracket. [`cost`] says how badly a line fits a list. Changes are compared by the sum over all lines, which
@@ -15,7 +15,7 @@ pub(super) struct FixStep {
     pub(super) fix: Fix,
     /// The closing bracket without an opening one, if there is one.
     pub(super) unmatched: Option<usize>,
-    /// How much the cost of all lines changes.
+    /// The change of the total cost of all lines.
     pub(super) cost: i32,
 }
 
@@ -122,21 +122,21 @@ fn mismatch(shape: u8, list: &List<'_>) -> i32 {
     }
 }
 
-/// What a lexeme costs, as the forward pass has found.
+/// The cost of a lexeme, as found by the forward pass.
 #[derive(Clone, Copy)]
 struct Costs {
     /// Its cost in its list.
     here: i32,
     /// Its cost in the enclosing list.
     around: i32,
-    /// The part of the former that depends on its position.
+    /// The part of its cost in its list that depends on its column.
     stands: i32,
 }
 
 /// The forward pass.
 struct Course<'t> {
     costs: Vec<Costs>,
-    /// The lists that closing brackets close, in the order of these; the top level for one that closes nothing.
+    /// The list that each closing bracket closes, in order; the top level for a bracket that closes nothing.
     closed: Vec<List<'t>>,
     /// The lists that remain open.
     open: Vec<List<'t>>,
@@ -256,20 +256,20 @@ fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
     steps
 }
 
-/// A list that is open, as seen from the end.
+/// An open list, seen from the end.
 struct Rest {
     /// The indices of the first lexemes of the lines in it, last one first.
     lines: Vec<usize>,
     /// The bracket that closes it.
     closer: usize,
-    /// What changes after that bracket if it closes not this list but the unclosed list in it.
+    /// The change of cost after that bracket if it closes the unclosed list in this one instead.
     change: i32,
-    /// What its shape costs here.
+    /// The cost of its shape here.
     mismatch: i32,
 }
 
 impl Rest {
-    /// How much the cost of what follows changes if the list `extra` is still open here.
+    /// The change of the cost of all following lines if the list `extra` is still open here.
     fn change(&self, lexemes: &[Lexeme], course: &Course<'_>, extra: &List<'_>) -> i32 {
         let lines = self.lines.iter().rev().take(WINDOW);
         let lines = lines.map(|&line| cost(&lexemes[line], extra) - course.costs[line].stands);

@@ -27,8 +27,8 @@ pub(super) struct Stretch {
     is_held: bool,
 }
 
-/// The forms that may be broken, in source order but for libraries: each stretch between two brackets at the margin, unless what it
-/// lacks belongs to a library around it. `held` counts the libraries and the like that are open.
+/// The forms that may be broken, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
+/// that it lacks belong to a library around it. `held` counts the open libraries.
 pub(super) fn forms_to_examine(
     text: &str,
     lexemes: &[Lexeme],
@@ -89,7 +89,7 @@ pub(super) fn forms_to_examine(
     found
 }
 
-/// Whether the lists that a form leaves open are libraries and the like, to which the forms after it may belong.
+/// Whether the lists that a form leaves open may contain the forms after it, as libraries do.
 fn holds(open: &[List<'_>], forms: &[MarginForm]) -> bool {
     let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
     open.iter().all(|list| {
@@ -114,28 +114,28 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
     (!is_last && holds(&open, &forms)).then(|| (start, openers.collect()))
 }
 
-/// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.
+/// The forms of a text that cannot be read, as far as they can be separated, each with its lines.
 pub(super) struct Broken {
-    /// Those whose brackets do not balance.
+    /// The unbalanced forms.
     pub(super) forms: Vec<Range<usize>>,
-    /// Those around some of these, which may be read after these are repaired.
+    /// The forms around some of these, which may be readable after the repair of the inner ones.
     pub(super) around: Vec<Range<usize>>,
-    /// Those whose brackets do.
+    /// The balanced forms.
     pub(super) sound: Vec<Range<usize>>,
-    /// Those of these that stand for themselves whatever the broken ones mean, in source order.
+    /// Those of the balanced forms that are independent of the broken ones, in source order.
     pub(super) readable: Vec<Range<usize>>,
-    /// The offset from which on a string may have been taken for code, or code for a string.
+    /// The offset from which strings may have been taken for code, or code for strings.
     pub(super) doubtful: Option<usize>,
-    /// The mark there that is most probably wrong.
+    /// The quotation mark that is most probably wrong.
     pub(super) mark: Option<usize>,
-    /// Whether lines inside of lists begin at the margin like those of the forms.
+    /// Whether lines within lists begin at the margin, too.
     pub(super) is_unindented: bool,
     /// A library that holds the last form of the text: its range, and where the brackets of the lists are in it that hold forms at the
     /// margin, by lexemes.
     pub(super) library: Option<(Range<usize>, Vec<usize>)>,
 }
 
-/// The pieces of a form: data at the margin that follow after a blank line are apart from it.
+/// The pieces of a form. A datum at the margin after a blank line is a separate piece.
 fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
     let is_held = form.is_held;
     let piece = |lexemes| Stretch { lexemes, is_held };
@@ -164,13 +164,13 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
     })
 }
 
-/// How many lines begin at the margin, and of how many.
+/// The number of lines at the margin, and of all lines.
 pub(super) struct MarginLines {
     count: usize,
     of: usize,
-    /// How many of them open a list.
+    /// The number of lines at the margin that open a list.
     opening: usize,
-    /// How many of these are followed by another line at the margin.
+    /// The number of these before another line at the margin.
     unindented: usize,
 }
 
@@ -200,12 +200,12 @@ impl MarginLines {
         found
     }
 
-    /// Whether such lines that open a list are followed by another one there, more often than every third one is.
+    /// Whether more than a third of the lines that open a list at the margin are followed by another line there.
     fn is_unindented(&self) -> bool {
         self.unindented >= 2 && 3 * self.unindented > self.opening
     }
 
-    /// Whether nearly all of these are, and most lines begin at the margin, so that the lines say nothing.
+    /// Whether nearly all of them are, and most lines begin at the margin, so that indentation says nothing.
     pub(super) fn is_flat(&self) -> bool {
         self.unindented >= 2 && 4 * self.unindented > 3 * self.opening && 2 * self.count > self.of
     }
@@ -247,7 +247,7 @@ pub(super) fn broken(text: &str, switches: Switches) -> Broken {
     }
     readable.sort_unstable_by_key(|form| form.start);
     readable.dedup_by(|next, last| next.start < last.end);
-    // Of a library and the forms in it, these come first.
+    // The forms in a library come before the library.
     forms.sort_by_key(|form| (form.end, Reverse(form.start)));
     let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
     for form in forms {
@@ -280,13 +280,13 @@ pub(super) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) ->
         .map_or(0, |form| form.lexemes.start)
 }
 
-/// A stretch of lexemes that starts with a bracket at the margin, or at the start of the text; in a text without indentation, with such
-/// a bracket that begins a definition or is apart from the line before.
+/// A stretch of lexemes from a bracket at the margin, or from the start of the text. In a text without indentation, the bracket must begin
+/// a definition or follow a blank line.
 struct MarginForm {
     pub(super) lexemes: Range<usize>,
     /// Opening minus closing brackets, from the start of the text to the start of the stretch.
     before: i64,
-    /// The minimum of that after any lexeme of the stretch.
+    /// The minimum of this level within the stretch.
     least: i64,
     /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
     closes_at: Option<usize>,
@@ -305,7 +305,7 @@ impl MarginForm {
 
 fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     let begins_line = |lexeme: &&Lexeme| lexeme.is_first && lexeme.opens() == 1;
-    // Nearly always column 0.
+    // This is nearly always column 0.
     let columns = lexemes.iter().filter(begins_line);
     let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
     let is_flat = MarginLines::of(lexemes).is_flat();

@@ -1,4 +1,4 @@
-//! What people write in other languages, and what it is in Scheme.
+//! Syntax of other languages, and its counterpart in Scheme.
 
 use super::lexemes::{Lexeme, LexemeKind};
 use crate::text::diagnostics::Diagnostic;
@@ -23,7 +23,7 @@ const HABITS: [ForeignHabit; 2] = [
     },
 ];
 
-/// A warning for each habit that is met in code, at the first place.
+/// A warning for each of these habits that occurs in code, at the first place.
 pub(super) fn habits(text: &str, lexemes: &[Lexeme]) -> Vec<Diagnostic> {
     let names = || {
         let leaves = lexemes.iter().filter(|it| it.kind == LexemeKind::Leaf);

@@ -38,7 +38,7 @@ pub(crate) struct Lexeme {
 }
 
 impl LexemeKind {
-    /// The bracket that belongs to this one; other lexemes stay what they are.
+    /// The counterpart of this bracket; other lexemes stay the same.
     pub(crate) fn counterpart(self) -> Self {
         match self {
             LexemeKind::Open(closer) => LexemeKind::Close(closer),
@@ -49,7 +49,7 @@ impl LexemeKind {
 }
 
 impl Lexeme {
-    /// How many more lists are open after it than before.
+    /// The number of lists that it opens; negative if it closes one.
     pub(crate) fn opens(&self) -> i64 {
         match self.kind {
             LexemeKind::Open(_) => 1,
@@ -73,7 +73,7 @@ pub(crate) fn lexemes(
 ) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let rest = &text[from..];
     let line_end = char::from(line_end(text));
-    // Where the last lexeme starts.
+    // The start of the last lexeme.
     let (mut offset, mut column) = (0, 0);
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut line: Option<u32> = None;

@@ -1,9 +1,9 @@
-//! What most authors choose: counted in the files of 17 projects by `cargo run --release --example repair -- --measure`.
+//! The choices of most authors, counted in the files of 17 projects by `cargo run --release --example repair -- --measure`.
 
 use super::model::{Counted, ITEMS, LINES, STANDS, STATES};
 use super::outline::{ITEM_KINDS, LIST_KINDS};
 
-/// By a list's kind and the number of its items so far: what comes next.
+/// The next item, by a list's kind and the number of its items so far.
 pub(super) const ITEMS_BY_KIND: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS] = [
     [
         [0, 0, 0, 0, 0, 0],
@@ -79,7 +79,7 @@ pub(super) const ITEMS_BY_KIND: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS] = [
     ],
 ];
 
-/// By a list's kind and state: whether the next item continues the line or begins one.
+/// Whether the next item continues the line or begins one, by a list's kind and state.
 pub(super) const BREAKS: [[Counted<2>; STATES]; LIST_KINDS] = [
     [[0, 0], [0, 0], [0, 0], [0, 0]],
     [[8567, 1433], [50, 9950], [2207, 7793], [7, 9993]],
@@ -92,7 +92,7 @@ pub(super) const BREAKS: [[Counted<2>; STATES]; LIST_KINDS] = [
     [[9019, 981], [0, 10000], [1216, 8784], [0, 10000]],
 ];
 
-/// By what begins a line: where it does.
+/// The place of a line in its list, by what begins it.
 pub(super) const STANDS_BY_LINE: [Counted<STANDS>; LINES] = [
     [0, 0, 8380, 1222, 349, 14, 34],
     [7825, 1906, 121, 132, 6, 1, 9],

@@ -1,4 +1,4 @@
-//! Finds what is wrong with the brackets of a text that cannot be read, and repairs what is certain.
+//! Diagnoses wrong brackets and quotation marks in a text that cannot be read, and repairs them where the repair is certain.
 //!
 //! [`forms`] finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
 //! Of a form in which a quotation mark is wrong, [`quotes`] lists the places for it, and [`strings`] ranks them.
@@ -34,7 +34,7 @@ pub use model::{Counted, Counts};
 pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
 pub use signs::Signs;
 
-/// Counts what the author of a text chose, for the tables that this is judged by; none if it cannot be read.
+/// Counts the choices of a text's author, for the tables of [`measured`]; none if the text cannot be read.
 #[doc(hidden)]
 pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
     let source = Source::decode(input).ok()?;

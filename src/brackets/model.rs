@@ -1,8 +1,8 @@
-//! How probable a text is, by the way in which its author writes.
+//! The probability of a text, given its author's habits.
 //!
-//! A text with brackets is the outcome of choices: what comes next in a list, or that it ends; whether that begins a line; and in which
-//! column, if it does. [`Model`] counts what an author chose, and weighs another text by these counts. Where they have not chosen
-//! often enough, what most authors choose fills in: the tables of [`measured`].
+//! A text results from choices: which item comes next in a list, or that the list ends; whether the item begins a line; and in which
+//! column, if it does. [`Model`] counts the author's choices, and weighs another text by these counts. If there are too few, the choices of
+//! most authors fill in: the tables of [`measured`].
 
 use rustc_hash::FxHashMap;
 
@@ -11,22 +11,22 @@ use super::lexemes::Lexeme;
 use super::measured;
 use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, List, ListKind, hash, walk};
 
-/// Items of a list that are told apart; those after these count like the last.
+/// The number of items of a list that are distinguished; all later ones count like the last.
 pub(super) const ITEMS: usize = 6;
-/// States of a list that say how probable it is that the next item begins a line.
+/// The number of states of a list that affect whether the next item begins a line.
 pub(super) const STATES: usize = 4;
-/// Where a line may begin in its list.
+/// The places of a line in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stand {
-    /// Like the line before in its list, and where the layout puts it.
+    /// In the column of the line before in its list, which is where the layout puts it.
     SameAndRight,
-    /// Like the line before.
+    /// In the column of the line before in its list.
     Same,
     /// Where the layout puts it.
     Right,
     /// Under another item, or one or two columns to the right of the bracket.
     Aligned,
-    /// Elsewhere to the right of the bracket.
+    /// Anywhere else to the right of the bracket.
     Inside,
     /// To the right of the start of the bracket's line.
     Left,
@@ -34,44 +34,44 @@ pub(super) enum Stand {
     FarLeft,
 }
 
-/// The number of these.
+/// The number of places.
 pub(super) const STANDS: usize = 7;
-/// The tables for where a line begins: one whose list has had no line yet, one whose list has, and one that closes its list.
+/// The tables for places: for the first line in its list, for later ones, and for a line that closes its list.
 pub(super) const LINES: usize = 3;
-/// The last of these.
+/// The last of these tables.
 const CLOSING: usize = LINES - 1;
 
-/// How much the author's own choices are mixed with what most authors choose: as many of the latter, as if these had been seen.
+/// The number of choices of most authors that are added to the author's own.
 const PRIOR_ITEMS: f64 = 4.0;
 const PRIOR_LIKE: f64 = 3.0;
 const PRIOR_BREAKS: f64 = 20.0;
 const PRIOR_STANDS: f64 = 30.0;
-/// The least probability of anything.
+/// The minimum probability.
 const LEAST: f64 = 1e-4;
 
-/// The logarithm of the probability of a datum at top level that does not begin a line there, or is no list.
+/// The logarithm of the probability of a top-level datum that does not begin a line, or is not a list.
 const TOP_STRAY: f64 = -8.0;
-/// That of another list at top level that is not at the margin.
+/// That of a further top-level list that is not at the margin.
 const TOP_SECOND: f64 = -2.0;
 
-/// The share of round brackets, and how much a list's shape follows that of the list before it.
+/// The share of round brackets, and how often a list has the shape of the list before it.
 const ROUND: f64 = 0.98;
 const LIKE_THE_ONE_BEFORE: f64 = 0.9;
 
-/// How often each of some things was chosen.
+/// The counts of some choices.
 pub type Counted<const N: usize> = [u32; N];
 
 fn sum(tally: &[u32]) -> f64 {
     tally.iter().map(|count| f64::from(*count)).sum()
 }
 
-/// The probability of a choice, given the probability that it had before these were counted.
+/// The probability of a choice, given its prior probability.
 fn probability(tally: &[u32], chosen: usize, before: f64, weight: f64) -> f64 {
     let counted = f64::from(tally[chosen]);
     ((counted + weight * before) / (sum(tally) + weight)).max(LEAST)
 }
 
-/// The share of a choice.
+/// The relative frequency of a choice.
 fn share(tally: &[u32], chosen: usize) -> f64 {
     (f64::from(tally[chosen]) + 0.5) / (sum(tally) + 0.5 * tally.len() as f64)
 }
@@ -79,20 +79,20 @@ fn share(tally: &[u32], chosen: usize) -> f64 {
 /// A choice of an author, at an item or at the end of a list.
 #[derive(Clone, Copy)]
 enum AuthorChoice<'t> {
-    /// What comes next in the list.
+    /// The next item of the list.
     Next(ItemKind),
-    /// Whether this name, which is an item, is used as an operator.
+    /// Whether this name, an item, is used as an operator.
     Use(&'t str, bool),
-    /// Whether the brackets of the list, which ends, are others than round ones.
+    /// Whether the list, which ends, has brackets that are not round.
     Shape(bool),
     /// Whether the item begins a line.
     Break(bool),
-    /// Where the line begins: the table that counts it, and the place.
+    /// The place of the line, and the table that counts it.
     Line(usize, Stand),
 }
 
-/// Goes through a text, and visits each choice: the list in which it is made, the index of the lexeme, and what is chosen. `laid_out`
-/// has the lexemes where the layout places them.
+/// Visits each choice in a text: its list, the index of the lexeme, and the choice. `laid_out` has the lexemes at their places in the
+/// layout.
 fn choices<'t>(
     text: &'t str,
     lexemes: &[Lexeme],
@@ -120,7 +120,7 @@ fn choices<'t>(
     });
 }
 
-/// What an author, or what all authors, chose.
+/// Counts of choices.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// By a list's kind and the number of its items so far.
@@ -155,34 +155,34 @@ impl Counts {
     }
 }
 
-/// How one author writes.
+/// The habits of one author.
 #[derive(Clone, Default)]
 pub(super) struct Model {
     pub(super) own: Counts,
-    /// By operator, or kind, and the number of items so far.
+    /// The next item, by operator or kind, and the number of items so far.
     by_operator: FxHashMap<(Key, u8), Counted<ITEM_KINDS>>,
-    /// By name: how often it was no operator, and how often it was one.
+    /// For each name, how often it was not an operator, and how often it was.
     names: FxHashMap<u64, Counted<2>>,
-    /// By operator, or kind, and by kind: the shapes of brackets, round and other.
+    /// The shapes of brackets, round and other, by operator or kind, and by kind.
     shapes: FxHashMap<Key, Counted<2>>,
     shapes_of_kind: [Counted<2>; LIST_KINDS],
 }
 
-/// How a text's lines stand, apart from how probable that is.
+/// The weight of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Weight {
     /// The logarithm of its probability.
     pub(super) evidence: f64,
-    /// The part of it that is about the columns of lines.
+    /// The part of it that concerns the columns of lines.
     pub(super) lines: f64,
     pub(super) standing: Standing,
 }
 
-/// How lines that begin with an item stand.
+/// Counts of the lines that begin with an item.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     pub(super) lines: usize,
-    /// Those that stand neither where the layout puts them nor like the line before.
+    /// The lines that are neither where the layout puts them nor in the column of the line before.
     pub(super) astray: usize,
 }
 
@@ -194,7 +194,7 @@ impl Standing {
         }
     }
 
-    /// Whether so many lines are astray that lines say little about brackets: more than every fifth, besides one.
+    /// Whether too many lines are astray for the indentation to say much about brackets: more than one in five, apart from one line.
     pub(super) fn is_off(self) -> bool {
         5 * self.astray > self.lines + 5
     }
@@ -257,7 +257,7 @@ impl Model {
         weight
     }
 
-    /// The probability of what comes next in a list: items of a list are like those before them.
+    /// The probability of the next item in a list, which is usually like those before it.
     fn of_item(&self, list: &List<'_>, item: usize) -> f64 {
         let apart = self.of_item_apart(list, item);
         let seen: f64 = list.seen.iter().map(|count| f64::from(*count)).sum();
@@ -270,7 +270,7 @@ impl Model {
         goes_on * (like + PRIOR_LIKE * share) / (seen + PRIOR_LIKE)
     }
 
-    /// The probability of what comes next in a list, whatever its items are.
+    /// The probability of the next item in a list, regardless of the items before it.
     fn of_item_apart(&self, list: &List<'_>, item: usize) -> f64 {
         let (key, place) = place(list);
         let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
@@ -331,8 +331,7 @@ impl Model {
     }
 }
 
-/// How probable it is that this comes next at the top level between two brackets at the margin: the first item is a list, and there is no
-/// other one.
+/// The probability of the next item at top level between two brackets at the margin: usually, there is one list and nothing else.
 fn at_top(list: &List<'_>, number: usize, next: ItemKind, lexemes: &[Lexeme]) -> f64 {
     let lexeme = &lexemes[number];
     let begins_form = lexeme.is_first && lexeme.column == lexemes[0].column;
@@ -344,7 +343,7 @@ fn at_top(list: &List<'_>, number: usize, next: ItemKind, lexemes: &[Lexeme]) ->
     }
 }
 
-/// Whether an item is a name that is used as an operator; none if it is no name, or stands where names are not used.
+/// Whether an item is a name used as an operator; none if it is not a name, or if names are not evaluated there.
 fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     let is_used = !matches!(
         list.kind,
@@ -357,7 +356,7 @@ fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     }
 }
 
-/// What the next item of a list is judged by.
+/// The key for the next item of a list.
 fn place(list: &List<'_>) -> (Key, usize) {
     let (key, count) = list.key();
     (key, count.min(ITEMS - 1))
@@ -367,7 +366,7 @@ fn state(list: &List<'_>) -> usize {
     usize::from(list.is_broken) * 2 + usize::from(list.is_after_lines)
 }
 
-/// Where a line begins, if a lexeme begins one in a list: the table that counts it, and the place.
+/// The place of the line that a lexeme begins in a list, if it begins one, and the table that counts it.
 fn stand(
     list: &List<'_>,
     number: usize,

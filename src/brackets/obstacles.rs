@@ -1,4 +1,4 @@
-//! Why a form is left alone.
+//! Reasons for leaving a form alone.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::lexemes::{self, Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::syntax::lexer::Switches;
 
-/// The fewest brackets whose loss at the end of a text looks as if the text were cut off.
+/// The number of missing brackets from which a text seems to be cut off.
 const CUT_OFF: usize = 4;
 
 /// Why a form is left alone.
@@ -72,8 +72,8 @@ pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
     Some(*places.iter().min()?..places.iter().max()? + 1)
 }
 
-/// Whether a change is where something seems to be unfinished: a bracket is added at the end of a line behind a blank or an opening
-/// bracket, or the opening bracket that ends a line is taken away.
+/// Whether a change is in unfinished code: it adds a bracket at the end of a line after a blank or an opening bracket, or removes an
+/// opening bracket that ends a line.
 pub(super) fn is_unfinished(text: &str, changes: &[DelimiterChange]) -> bool {
     changes.iter().any(|change| {
         let rest = &text[change.span.end..];
@@ -90,8 +90,8 @@ pub(super) fn is_unfinished(text: &str, changes: &[DelimiterChange]) -> bool {
     })
 }
 
-/// A quotation mark that makes strings and code doubtful: it begins a string that closes a list and holds a form at the margin, or is an
-/// odd one in a comment behind a change.
+/// A quotation mark that makes it doubtful what is a string: it begins a string that closes a list and contains a form at the margin, or it
+/// is an unpaired one in a comment after a change.
 pub(super) fn doubtful_mark(
     text: &str,
     lexemes: &[Lexeme],
@@ -112,7 +112,7 @@ pub(super) fn doubtful_mark(
     string.or_else(|| changes.iter().find_map(in_comment))
 }
 
-/// How many lines end as they do while they are typed: in a blank or an opening bracket.
+/// The number of lines that end like unfinished ones: in a blank or an opening bracket.
 pub(super) fn open_ends(text: &str) -> usize {
     let lines = text.split(['\n', '\r']);
     lines
@@ -139,7 +139,7 @@ pub(super) fn is_commented(
     open != 0 && lines.chain(before).chain(after).any(is_missing)
 }
 
-/// Whether a draft closes every list that is open before the last line of a text, and these are many, as where the rest is cut off.
+/// Whether a draft closes every list that is open before the last line of a text, and these are so many that the text seems to be cut off.
 pub(super) fn is_cut_off(lexemes: &[Lexeme], draft: &Draft) -> bool {
     let begins_line = |lexeme: &Lexeme| lexeme.is_first && lexeme.opens() >= 0;
     let last = lexemes.iter().rposition(begins_line).unwrap_or(0);
@@ -147,7 +147,8 @@ pub(super) fn is_cut_off(lexemes: &[Lexeme], draft: &Draft) -> bool {
     draft.changes.len() >= CUT_OFF && draft.growth() >= open as isize
 }
 
-/// Whether a form that lacks a bracket is the first line of a library or the like: names alone, before other forms.
+/// Whether a form that lacks a bracket is only the first line of a library or the like: an unknown operator and perhaps a name, before
+/// other forms.
 pub(super) fn is_header(text: &str, lexemes: &[Lexeme], after: &str) -> bool {
     let [first, operator, rest @ ..] = lexemes else {
         return false;

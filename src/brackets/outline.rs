@@ -1,4 +1,4 @@
-//! The lists of a text as its lexemes have them, and what stands where in each.
+//! Tracks the open lists of a text, lexeme by lexeme, with their items and columns.
 
 use std::hash::{Hash, Hasher};
 use std::mem;
@@ -10,10 +10,10 @@ use super::lexemes::{Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::forms::{Role, Row};
 
-/// What an item of a list is.
+/// The kind of an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemKind {
-    /// There is none: the list ends.
+    /// None: the list ends.
     End,
     /// A name, a number, a string.
     Atom,
@@ -30,7 +30,7 @@ pub enum ItemKind {
 /// The number of kinds of items.
 pub(super) const ITEM_KINDS: usize = 6;
 
-/// What a list is to the list around it.
+/// The kind of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ListKind {
     /// The top level.
@@ -57,7 +57,7 @@ pub enum ListKind {
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
 
-/// Lists whose items may be at column 0, so that they may contain whole programs.
+/// Operators of lists whose items may be at column 0, so that they may contain whole programs.
 const CONTAINERS: [&str; 7] = [
     "library",
     "define-library",
@@ -67,7 +67,7 @@ const CONTAINERS: [&str; 7] = [
     "else",
     "unit",
 ];
-/// Operators that start such a list and say nothing about where its items are.
+/// Operators in the header of a library. Their columns say nothing about those of its forms.
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
 /// Whether lexemes start with a definition.
@@ -93,7 +93,7 @@ pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
     is_definition(text, lexemes) || is_header(text, lexemes) || is_container(text, lexemes)
 }
 
-/// A list that is open, or the top level.
+/// An open list, or the top level.
 #[derive(Clone, Copy, Default)]
 pub(super) struct List<'t> {
     /// The index of its bracket among the lexemes; none at the top level.
@@ -106,13 +106,13 @@ pub(super) struct List<'t> {
     /// The number of the line of its bracket.
     line: usize,
     pub(super) kind: ListKind,
-    /// Its first item, if that is a name, a number or a string; else empty.
+    /// Its first item, if that is a name, a number or a string; otherwise empty.
     pub(super) head: &'t str,
     /// The number of its items so far.
     pub(super) count: u8,
     /// Whether an item after the first has begun a line.
     pub(super) is_broken: bool,
-    /// What its items after the first were.
+    /// The kinds of its items after the first.
     pub(super) seen: [u8; ITEM_KINDS],
     /// The column of the last item that began a line.
     pub(super) body: Option<u32>,
@@ -120,11 +120,11 @@ pub(super) struct List<'t> {
     pub(super) beside: [Option<u32>; 2],
     /// Whether the last item takes several lines.
     pub(super) is_after_lines: bool,
-    /// The first lexeme of its last item was a mark that is waiting for its datum.
+    /// Whether its last item is a prefix that still needs its datum.
     waits: bool,
-    /// Whether that mark quotes.
+    /// Whether that prefix quotes.
     quotes: bool,
-    /// The keyword that the next item follows.
+    /// The keyword before the next item.
     keyword: Option<&'t str>,
     /// Whether its second item is a name.
     is_named: bool,
@@ -133,14 +133,14 @@ pub(super) struct List<'t> {
     pub(super) due_before: Option<u8>,
 }
 
-/// What tells names apart.
+/// Distinguishes names.
 pub(super) fn hash(name: &str) -> u64 {
     let mut hasher = FxHasher::default();
     name.hash(&mut hasher);
     hasher.finish()
 }
 
-/// What a list's items are judged by: its operator, if that is a name, and its kind otherwise.
+/// The key for a list's items: its operator, if that is a name, and otherwise its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) kind: ListKind,
@@ -166,7 +166,7 @@ impl<'t> List<'t> {
         }
     }
 
-    /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
+    /// The key for its next item, and the number of items before it. After a keyword, the items of its value are counted.
     pub(super) fn key(&self) -> (Key, usize) {
         let (kind, operator, count) = match self.keyword {
             Some(keyword) => (ListKind::Value, keyword, 0),
@@ -207,7 +207,7 @@ impl<'t> List<'t> {
         Some(form.role(usize::from(self.count)))
     }
 
-    /// The fewest and the most items that it may have; none if that is not known of its operator, or if a keyword's value comes next.
+    /// The fewest and the most items that it may have; none if they are unknown, or if a keyword's value comes next.
     pub(super) fn arity(&self) -> Option<(u8, u8)> {
         arity(self.operator()).filter(|_| self.keyword.is_none())
     }
@@ -227,12 +227,12 @@ impl<'t> List<'t> {
         !self.head.is_empty() && !self.head.starts_with("define") && self.body.is_none()
     }
 
-    /// Whether a column is under another item beside the bracket, or one or two columns to the right of that.
+    /// Whether a column is under an item on the bracket's line, or one or two columns to the right of the bracket.
     pub(super) fn is_aligned(&self, column: u32) -> bool {
         (1..=2).contains(&column.saturating_sub(self.column)) || self.beside.contains(&Some(column))
     }
 
-    /// Takes note of an item that begins with a lexeme; `says_where` if lines after it may stand like it.
+    /// Records an item that begins with a lexeme; with `says_where`, later lines may begin in its column.
     fn note(&mut self, lexeme: &Lexeme, item: ItemKind, says_where: bool) {
         if self.count > 0 {
             let seen = &mut self.seen[item as usize];
@@ -255,7 +255,7 @@ impl<'t> List<'t> {
         self.keyword = None;
     }
 
-    /// Takes note of a leaf, which is its last item or belongs to that, for the items after it.
+    /// Records a leaf, which is its last item or belongs to that, for the items after it.
     fn note_name(&mut self, name: &'t str, is_marked: bool) {
         if is_keyword(name) && self.kind != ListKind::Data {
             self.keyword = Some(name);
@@ -310,7 +310,7 @@ impl<'t> Walk<'t> {
         &self.open[self.open.len().saturating_sub(up + 1)]
     }
 
-    /// What the next lexeme begins or ends in the innermost list; none if it belongs to the item before it.
+    /// The item that the next lexeme begins in the innermost list, or its end; none if the lexeme belongs to the item before it.
     fn item(&self, number: usize) -> Option<ItemKind> {
         match self.lexemes[number].kind {
             LexemeKind::Close(_) => Some(ItemKind::End),
@@ -318,7 +318,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Goes over the lexeme with this index.
+    /// Processes the lexeme with this index.
     pub(super) fn step(&mut self, number: usize) {
         let (text, lexemes) = (self.text, self.lexemes);
         let lexeme = &lexemes[number];
@@ -341,7 +341,7 @@ impl<'t> Walk<'t> {
             _ => ListKind::Top,
         };
         if !was_marked {
-            // Where the declarations of a library stand says nothing about its forms.
+            // The columns of a library's declarations say nothing about those of its forms.
             let is_apart =
                 lexeme.opens() > 0 && list.is_container() && is_header(text, &lexemes[number..]);
             list.note(lexeme, item, !is_apart);
@@ -373,8 +373,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Goes through lexemes, and visits each item and each end before it is counted: the list that it is in, the index of the lexeme, and
-/// what it is.
+/// Visits each item, and the end of each list, before it is counted: its list, the index of the lexeme, and its kind.
 pub(super) fn walk(
     text: &str,
     lexemes: &[Lexeme],
@@ -394,7 +393,7 @@ fn is_keyword(name: &str) -> bool {
     name.len() > 2 && (name.starts_with("#:") || name.starts_with(':') != name.ends_with(':'))
 }
 
-/// What begins with a lexeme that does not close a list.
+/// The kind of the item that begins with a lexeme. The lexeme does not close a list.
 fn item(lexemes: &[Lexeme], number: usize) -> ItemKind {
     match lexemes[number].kind {
         LexemeKind::Leaf | LexemeKind::Close(_) => ItemKind::Atom,

@@ -1,4 +1,4 @@
-//! Finds the line on which a quotation mark is missing or extra, and the changes of it that set this right.
+//! Finds the line on which a quotation mark is missing or extra, and the changes that repair it.
 //!
 //! After such a line, code is read as strings and strings as code. So every line is read in both ways, starting in code and
 //! starting in a string. Each reading has a cost: for marks that touch a name, for code in a string, and for prose in code.
@@ -18,13 +18,13 @@ const GLUED: i64 = 2;
 const UNLIKELY: i64 = 1;
 /// The cost of a text that ends within a string.
 const UNENDED: i64 = 20;
-/// How much less the other reading must cost.
+/// The minimum difference in cost between the readings.
 const MARGIN: i64 = 4;
 
 /// How much more than the least a place may cost to be compared with others, and the most lines on which there are such places.
 const SLACK: i64 = 1;
 const MOST_LINES: usize = 12;
-/// The most bytes of a line on which places for a mark are compared.
+/// The maximum length of a line, in bytes, on which places for a mark are compared.
 const MOST_IN_LINE: usize = 300;
 
 /// The result of reading a line.
@@ -149,7 +149,7 @@ impl<'s> LineTable<'s> {
         !name.is_empty() && !name.contains(&b'#')
     }
 
-    /// Whether what follows the mark at `pos` is something that cannot follow a string.
+    /// Whether the character after the mark at `pos` cannot follow a string.
     fn touches_after(&self, pos: usize) -> bool {
         let after = self.bytes.get(pos + 1);
         after.is_some_and(|byte| !b" \t\r\n\x0C)]};#".contains(byte))
@@ -179,10 +179,10 @@ impl Suspect {
     }
 }
 
-/// The lines of a text, each as it is read if the marks before it are right.
+/// The lines of a text, each read as if all marks before it were right.
 struct Pass<'s> {
     lines: LineTable<'s>,
-    /// The cost of the text from each line on, if that starts in code and if it starts in a string.
+    /// The cost of the text from each line on, if the line starts in code, and if it starts in a string.
     rest: Vec<[i64; 2]>,
     turns: Vec<Turn>,
 }
@@ -191,7 +191,7 @@ struct Pass<'s> {
 struct Turn {
     line: usize,
     in_string: bool,
-    /// The mark that is least likely.
+    /// The least likely mark.
     mark: Option<usize>,
     /// The cost of the lines before.
     before: i64,
@@ -235,7 +235,7 @@ impl<'s> Pass<'s> {
         Pass { lines, rest, turns }
     }
 
-    /// The line from which on the other reading costs less.
+    /// The line from which the other reading costs less.
     fn best(&self) -> Option<&Turn> {
         let best = self.turns.iter().min_by_key(|turn| turn.all)?;
         (best.all + MARGIN <= self.rest[0][0]).then_some(best)
@@ -278,7 +278,7 @@ pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
     Some(Suspect { line, mark })
 }
 
-/// The places where a mark may be missing or extra: those after whose change the text costs least.
+/// The places where a mark may be missing or extra: those whose change leads to the lowest cost.
 pub(super) fn places(text: &str) -> Vec<Range<usize>> {
     let pass = Pass::new(text, 0);
     let Some(best) = pass.best() else {

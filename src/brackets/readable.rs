@@ -1,4 +1,4 @@
-//! Finds what has to be left alone of a broken text so that the rest can be read.
+//! Finds the stretches of a broken text to leave alone so that the rest can be read.
 
 use std::iter::{Peekable, once};
 use std::mem;
@@ -12,7 +12,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
 use crate::text::width::column;
 
-/// How many libraries and the like inside each other have their own forms told apart: one in a module, in `begin` in a library.
+/// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
 pub(crate) const LIBRARY_LEVELS: usize = 4;
 
 /// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
@@ -42,7 +42,7 @@ pub(crate) fn unreadable(
     for form in found.readable.into_iter().chain(once(end..end)) {
         let until = lexemes_before(form.start);
         let code = &lexemes[from..until];
-        // Nobody begins a form with a bracket and blanks: it has come in between after a form that lacks one.
+        // Nobody begins a form with a bracket and blanks: the bracket was added after a form that lacks one.
         let mut start = text[form.start..form.end].trim_start().chars().skip(1);
         if !code.is_empty() && start.next().is_some_and(char::is_whitespace) {
             continue;
@@ -57,7 +57,7 @@ pub(crate) fn unreadable(
         stretches.push(stretch);
         let Balance { lacks, closes } = Balance::of(code);
         match lacking {
-            // What lies between may be in a list of that one.
+            // The forms in between may belong to a list of that one.
             Some(start) if closes => {
                 let end = stretches.drain(start + 1..).next_back();
                 stretches[start].end = end.map_or(stretches[start].end, |last| last.end);
@@ -140,7 +140,7 @@ fn within_library(
     Some(found.into_iter().map(moved).collect())
 }
 
-/// What a stretch says about the forms around it.
+/// The effects of a stretch on the forms around it.
 struct Balance {
     /// Whether it may lack a closing bracket.
     lacks: bool,

@@ -1,4 +1,4 @@
-//! Puts brackets and quotation marks right in a text that cannot be read, where nothing speaks for any other change.
+//! Repairs brackets and quotation marks in a text that cannot be read, where no other change is probable.
 
 use std::ops::Range;
 
@@ -12,25 +12,25 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
 
-/// What repairing a text comes to.
+/// The result of repairing a text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The text with what is certain repaired, in the encoding of the input.
+    /// The text after all certain repairs, in the encoding of the input.
     pub output: Vec<u8>,
-    /// What was found out about each broken form, in source order. Empty if the text can be read.
+    /// The verdict on each broken form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
 }
 
-/// What was found out about a broken form.
+/// The verdict on a broken form.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Verdict {
     /// The bytes of the form in the input.
     pub form: Range<usize>,
-    /// What may repair it, most probable first; at most three.
+    /// The candidates for its repair, most probable first; at most three.
     pub candidates: Vec<Candidate>,
-    /// Why the form is left alone; none if the first candidate is applied.
+    /// The reason why the form is left alone; none if the first candidate is applied.
     pub refusal: Option<Refusal>,
 }
 
@@ -44,17 +44,17 @@ pub struct Refusal {
     pub error: Diagnostic,
 }
 
-/// A way to repair a form.
+/// A possible repair of a form.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
     /// The edits of the input, in source order.
     pub edits: Vec<Edit>,
-    /// What each edit does, with its place, in the same order.
+    /// A description of each edit with its place, in the same order.
     pub changes: Vec<Diagnostic>,
-    /// How probable it is that this is the repair, from 0 to 1.
+    /// The probability that this is the right repair, from 0 to 1.
     pub probability: f64,
-    /// What the probability of the first candidate was computed from.
+    /// The signs from which the probability of the first candidate was computed.
     #[doc(hidden)]
     pub signs: Option<Signs>,
 }
@@ -69,8 +69,8 @@ pub enum Accept {
     Best,
 }
 
-/// Repairs the brackets and quotation marks of a text that cannot be read, where it is certain what they have to be. Nothing else
-/// changes, and only in top-level forms that cannot be read. A text that can be read stays as it is.
+/// Repairs the brackets and quotation marks of a text that cannot be read, where the repair is certain. Nothing else changes, and top-level
+/// forms that can be read stay as they are.
 ///
 /// ```
 /// use schemefmt::{Options, repair};

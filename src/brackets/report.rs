@@ -1,4 +1,4 @@
-//! What is said about the brackets of a form.
+//! Reports the errors in the brackets of a form.
 
 use std::ops::Range;
 
@@ -106,7 +106,7 @@ fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
     unmatched.map(Lexeme::span)
 }
 
-/// Tells what becomes of the forms of a text, in source order.
+/// Converts the examined forms of a text to verdicts, in source order.
 pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
@@ -209,7 +209,7 @@ impl<'s> VerdictWriter<'s> {
     }
 }
 
-/// What is wrong with a line that a change repairs.
+/// The mistake that a change repairs, as a message.
 fn amiss(old: &str, change: &DelimiterChange) -> String {
     match (old, change.delimiter.map(char::from)) {
         ("", Some(new)) => format!("lacks one `{new}`"),
@@ -218,7 +218,7 @@ fn amiss(old: &str, change: &DelimiterChange) -> String {
     }
 }
 
-/// What a change does to what stands there.
+/// Describes a change, given the text that it replaces.
 fn done(old: &str, change: &DelimiterChange) -> String {
     match (old, change.delimiter.map(char::from)) {
         ("", Some(new)) => format!("inserted a `{new}`"),
@@ -227,7 +227,7 @@ fn done(old: &str, change: &DelimiterChange) -> String {
     }
 }
 
-/// What may be wrong where a change is possible, one of so many.
+/// The message for the place of one of several possible changes.
 fn maybe(old: &str, change: &DelimiterChange, count: usize) -> String {
     let more = match count {
         1 => String::new(),

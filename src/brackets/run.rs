@@ -1,4 +1,4 @@
-//! The change of one run of closing brackets that the columns of all lines ask for.
+//! Finds the change of one run of closing brackets that the columns of all lines require.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(super) fn one_run(lexemes: &[Lexeme], containers: &[usize]) -> Option<Draft>
     // For each open list, its index among the lexemes and the bracket that closes it.
     let mut open: Vec<(usize, u8)> = Vec::new();
     let mut found: Option<Draft> = None;
-    // The closing brackets behind the last other lexeme.
+    // The closing brackets after the last other lexeme.
     let mut run = 0..0;
     for number in 0..=lexemes.len() {
         let lexeme = lexemes.get(number);
@@ -66,10 +66,10 @@ fn closes(run: &[Lexeme], due: &[u8]) -> bool {
     brackets.eq(due.iter().rev().map(|due| LexemeKind::Close(*due)))
 }
 
-/// The most brackets that may be lost or added in one run.
+/// The maximum number of brackets that may be lost or added in one run.
 const MOST_IN_A_RUN: usize = 64;
 
-/// What makes a run close these lists, innermost last, by brackets that are only added or only removed.
+/// The change that makes a run close these lists, innermost last, by only adding or only removing brackets.
 fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
     if due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
         return None;

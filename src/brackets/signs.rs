@@ -1,4 +1,4 @@
-//! How probable it is that the best candidate is the repair, by what is known of it.
+//! The probability that the best candidate is the right repair.
 
 use super::candidates::Mishap;
 use super::examine::{Judged, only_mishap};
@@ -6,7 +6,7 @@ use super::examine::{Judged, only_mishap};
 /// The number of signs.
 pub const SIGNS: usize = 15;
 
-/// How probable a change of several brackets in one run is after which every line stands where its column says.
+/// The probability of a change of several brackets in one run after which every line is where its column says.
 pub(super) const SURE: f64 = 0.99;
 
 /// What one more of each sign adds to the logarithm of the odds: a logistic regression over 4,000 damaged forms of 23 projects, in which a
@@ -17,7 +17,7 @@ const WEIGHTS: [f64; SIGNS] = [
     -0.65, -0.33, -0.22, 1.73, -0.63, 0.47, -0.88, -0.43, 1.15, 1.61, 2.28, 1.36, 0.24, 0.26, -1.37,
 ];
 
-/// What is known of the best candidate: the numbers that `WEIGHTS` are for.
+/// The signs of the best candidate, which `WEIGHTS` multiplies.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs(pub [f64; SIGNS]);
 
@@ -52,7 +52,7 @@ impl Signs {
         Signs(signs)
     }
 
-    /// How probable the candidate is, from 0 to 1.
+    /// The probability of the candidate, from 0 to 1.
     pub(super) fn probability(&self) -> f64 {
         let odds: f64 = self
             .0

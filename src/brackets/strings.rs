@@ -22,21 +22,21 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
 use crate::text::replaced;
 
-/// The least probability of a change that is made.
+/// The probability from which a change is made.
 const CERTAIN: f64 = 0.98;
 
 // Natural logarithms of probabilities, counted in lines with strings.
 
-/// What stands in code: a bracket, a name that is used elsewhere, another word, and one that looks unlike a name.
+/// Lexemes in code: a bracket, a name that is used elsewhere, another word, and a word unlike a name.
 const BRACKET_IN_CODE: f64 = -0.6;
 const IN_CODE: [f64; 3] = [-0.9, -3.2, -5.2];
-/// What stands in strings.
+/// Lexemes in strings, likewise.
 const BRACKET_IN_STRING: f64 = -0.7;
 const IN_STRING: [f64; 3] = [-1.8, -0.8, -1.1];
-/// A string that a list begins with, and one that is empty.
+/// A string at the start of a list, and an empty one.
 const FIRST: f64 = -2.0;
 const EMPTY: f64 = -3.6;
-/// A string that holds brackets.
+/// A string that contains brackets.
 const BRACKETED: f64 = -2.2;
 /// A string that begins or ends with a blank, or that has several lines; a comment behind code.
 const BLANK_AT_AN_END: f64 = -3.2;
@@ -44,7 +44,7 @@ const SEVERAL_LINES: f64 = -4.2;
 const COMMENT: f64 = -3.0;
 
 impl BrokenText<'_> {
-    /// Examines the form in which a quotation mark is missing or extra, if strings and code can be told apart after that is put right.
+    /// Examines the form in which a quotation mark is missing or extra, if its repair clearly separates strings from code.
     pub(super) fn examine_string(
         &self,
         mark: Option<usize>,
@@ -88,7 +88,7 @@ impl BrokenText<'_> {
         Some((form, examination))
     }
 
-    /// The form that holds some lines: to the next line at the margin that begins with a bracket.
+    /// The form that contains some lines: up to the next line at the margin that begins with a bracket.
     fn form_around(&self, lines: &Range<usize>) -> Range<usize> {
         let (lexemes, _) = lexemes(self.text, self.switches, 0);
         let first = lexemes.get(beginning_before(self.text, &lexemes, lines.end));
@@ -127,7 +127,7 @@ impl BrokenText<'_> {
         Some(draft)
     }
 
-    /// The names in the code of the text, but for some lines.
+    /// The names in the code of the text, except on some lines.
     fn names(&self, lines: &Range<usize>) -> FxHashSet<&str> {
         let (lexemes, _) = lexemes(self.text, self.switches, 0);
         let leaves = lexemes
@@ -138,7 +138,7 @@ impl BrokenText<'_> {
         others.map(|it| &self.text[it]).collect()
     }
 
-    /// How probable the words on some lines of a form are where they stand: in code, in strings, in comments.
+    /// The probability of the words on some lines of a form, given their places in code, strings and comments.
     fn words(&self, form: &str, lines: &Range<usize>, names: &FxHashSet<&str>) -> f64 {
         let sort = |word: &str| {
             if names.contains(word) || arity(word).is_some() || built_in().name(word).is_some() {

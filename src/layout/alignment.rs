@@ -90,7 +90,7 @@ struct PlacedBinding {
     shape: Option<Shape>,
 }
 
-/// Whether the next items of two rows are aligned, and not by coincidence: where they begin or, if they are numbers, where they end.
+/// Whether the next items of two rows are aligned on purpose: at their starts or, for numbers, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
     a: &RowCursor<I>,
@@ -136,7 +136,7 @@ impl Layout<'_> {
         *aligned.or_else(|| self.gaps.0.get(&item)).unwrap_or(&1)
     }
 
-    /// The items after a gap that may be wider than one column, in source order. Few lists have any, so the rest is not compared.
+    /// The items after a gap that may be wider than one column, in source order. Few lists have any, so no others are compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
         let nodes = 0..self.tree.nodes.len();
         nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
@@ -191,7 +191,7 @@ impl Layout<'_> {
         self.align_lists(inside);
     }
 
-    /// Finds the gaps to keep in neighbouring lists among some siblings, which become so much wider.
+    /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
         for block in self.blocks(siblings) {
             if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
@@ -210,7 +210,7 @@ impl Layout<'_> {
         }
     }
 
-    /// By how many columns the gaps in a list are wider than one column each.
+    /// The number of columns by which the gaps in a list exceed one column each.
     fn wider(&self, id: NodeId, aligned: Option<&Gaps>) -> usize {
         let gaps = self.tree.items(id).map(|item| self.gap(item, aligned));
         gaps.map(|gap| gap.saturating_sub(1)).sum()

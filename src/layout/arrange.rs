@@ -1,5 +1,4 @@
-//! Walks a broken list whose shape is known, step by step. What a shape costs and how it is written both come from these
-//! steps.
+//! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
 use super::alignment::Gaps;
 use super::shape::Shape;
@@ -8,10 +7,10 @@ use crate::forms::{Column, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
-/// What comes next in a list.
+/// The next step in a list.
 ///
-/// Whoever takes the steps of an arrangement gets each with its column, and with the width of what must follow on the same
-/// line. The answer is the column after an item of several lines or a comment, if something may follow there.
+/// The receiver of the steps gets each one with its column, and with the width of what must follow on the same line. It returns the column
+/// after an item of several lines or a comment, if something may follow there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// An item directly after the opening bracket.
@@ -30,7 +29,7 @@ pub(super) enum Step {
     Close,
 }
 
-/// What must or should follow an item on its line.
+/// What must or should follow an item on its line, as widths.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Following {
     /// The width of what has to be there: closing brackets, an ellipsis.
@@ -338,7 +337,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// Places the first of some siblings that are laid out in place, at a column, where it may or may not start a line.
+    /// Places the first of some siblings that are laid out in place. It may or may not start a line.
     pub(super) fn begin(
         &mut self,
         child: NodeId,
@@ -442,7 +441,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         let is_last = layout.node(next).next == self.node.next;
         let beyond = if is_last { self.closers } else { 0 };
-        // Beyond every line, and sums of it are within a word of 32 bits.
+        // Wider than any line, and its sums fit into 32 bits.
         let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
         if layout.is_ellipsis(next) {
             Following {

@@ -154,7 +154,7 @@ impl Layout<'_> {
             && !(is_string(before) && (is_string(item) || !is_short(before)))
     }
 
-    /// Whether the author put two siblings on different lines, as far as the layout allows that.
+    /// Whether the author put two siblings on different lines, and the layout allows it.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
         self.node(after).begins_line() && !self.belongs(before, after)
     }

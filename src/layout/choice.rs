@@ -63,7 +63,7 @@ const MOST_CHOICES: usize = 1 << 16;
 const FEW_CHOICES: usize = 1 << 10;
 
 impl Choices {
-    /// Makes room for a form with this many nodes. Of the choices of other forms only a few are worth their memory.
+    /// Makes room for a form with this many nodes. Most choices of other forms are not worth their memory.
     pub(super) fn begin(&mut self, nodes: usize) {
         if self.known.len() > FEW_CHOICES {
             self.known.clear();
@@ -95,8 +95,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the second item of a list goes that is broken at this column, and what decides that; none if it has no second
-    /// item.
+    /// The place of the second item of a list that is broken at this column, and what decides it; none if there is no second item.
     pub(super) fn decide(
         &self,
         id: NodeId,
@@ -189,7 +188,7 @@ impl Layout<'_> {
         }
     }
 
-    /// By how many columns a line that ends at a column exceeds the width.
+    /// The number of columns by which a line that ends at a column exceeds the width.
     fn beyond(&self, end: usize) -> u32 {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }

@@ -19,7 +19,7 @@ pub(super) enum Piece<'t> {
     Line(usize, u8),
 }
 
-/// What a text is to the printer.
+/// The kind of a text for the printer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// A comment at the end of a line.

@@ -1,8 +1,8 @@
-//! The columns that the lines of a text show, where lines are kept: with `columns = "learned"`, they outweigh the rules.
+//! Learns columns from the lines of a text if lines are kept. With `columns = "learned"`, they outweigh the rules.
 //!
-//! What is learned is stable: the output shows what the source did. How many lines a habit is learned from does not depend on
-//! columns, and a habit counts only if more lines follow it than follow the rules, so lines that either of them moved show just that.
-//! No habit moves a line to the first column, where lines stay for a reason of their own.
+//! Learning is stable: the output shows the same habits as the source. The number of lines that a habit is learned from does not depend on
+//! columns, and a habit counts only if more lines follow it than follow the rules, so any line that either has moved follows it in the
+//! output. No habit moves a line to the first column; lines stay there for another reason.
 
 use std::collections::hash_map::Entry;
 
@@ -18,7 +18,7 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The fewest lines that show a habit.
 const FEWEST: u32 = 3;
 
-/// Which lines share a habit: those of one operator, or those of one form, where each operator has too few.
+/// Lines that share a habit: those of one operator or, if each operator has too few, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Case<'a> {
     operator: Option<&'a str>,
@@ -31,9 +31,9 @@ struct Case<'a> {
 #[derive(Clone, Debug, Default)]
 struct Tally {
     lines: u32,
-    /// How many of them are where the rules put them.
+    /// The number of lines where the rules put them.
     ruled: u32,
-    /// How many of them are this many columns to the right of the bracket, and at least one.
+    /// The number of lines at each distance from the bracket, in columns; at least one.
     columns: FxHashMap<u8, u32>,
 }
 
@@ -46,7 +46,7 @@ impl Tally {
         }
     }
 
-    /// The column of at least three quarters of the lines, if the rules are right about fewer.
+    /// The column of at least three quarters of the lines, if fewer lines follow the rules.
     fn habit(&self) -> Option<Habit> {
         let (&column, &agreeing) = self.columns.iter().max_by_key(|(_, lines)| **lines)?;
         let is_habit =
@@ -59,22 +59,22 @@ impl Tally {
     }
 }
 
-/// A column that lines have in a text.
+/// A column that the lines of a text show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habit {
-    /// How many columns to the right of the bracket the lines begin.
+    /// Its distance from the bracket, in columns.
     pub column: u8,
-    /// How many lines do.
+    /// The number of lines that begin there.
     pub agreeing: u32,
-    /// Out of how many.
+    /// The number of all such lines.
     pub lines: u32,
 }
 
-/// What a text has shown.
+/// The habits of a text.
 #[derive(Default)]
 pub(super) struct Learned<'a> {
     tallies: FxHashMap<Case<'a>, Tally>,
-    /// The lists around a body in the first column, whose items stay there.
+    /// The lists whose body starts in the first column. Their items stay there.
     flush: FxHashSet<NodeId>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Layout<'a> {
             && self.is_in_first_column(item)
     }
 
-    /// The shape of a list as the text has shown it, and the habit if there is one for its rest.
+    /// The shape of a list after its text's habits, and the habit for its rest, if there is one.
     pub(super) fn as_learned(&self, id: NodeId, shape: Shape) -> (Shape, Option<Habit>) {
         if self.learned.tallies.is_empty() {
             return (shape, None);
@@ -183,7 +183,7 @@ impl<'a> Layout<'a> {
         (shape, rest)
     }
 
-    /// Which lines a list's own belong to.
+    /// The lines to which those of a list belong.
     fn case(&self, id: NodeId, is_rest: bool) -> Option<Case<'a>> {
         let (first, next) = self.first_and_next(id)?;
         let next = self.node(next);
@@ -203,7 +203,7 @@ impl<'a> Layout<'a> {
     /// Compares the lines of a list with the rules.
     fn learn_list(&self, id: NodeId, unwritten: Option<NodeId>, learned: &mut Learned<'a>) {
         let node = self.node(id);
-        // After a first item of several lines, it is not known here where the second one is.
+        // The column of an item after one of several lines is not known here.
         let is_known = |first| self.flat_width(first).is_some();
         let mut items = self.tree.items(id);
         if node.kind != NodeKind::List
@@ -213,7 +213,7 @@ impl<'a> Layout<'a> {
         {
             return;
         }
-        // Where a list on several lines comes first, it is not known here where the second item is.
+        // If the first item is a list on several lines, the column of the second one is not known here.
         if self
             .tree
             .items(id)

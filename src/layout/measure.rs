@@ -148,7 +148,7 @@ impl<'a> Layout<'a> {
         };
         let form = self.find(id, role);
         let mut line = OneLine::new(node, opener, own == Written::AsInSource, self.keeps_lines());
-        // What touches there need not do so in the source.
+        // Two tokens may touch in the output without doing so in the source.
         line.is_plain &= form.strategy != Strategy::Touching;
         self.measure_items(id, form, &mut line);
         let width = line.width(node);
@@ -222,7 +222,7 @@ impl<'a> Layout<'a> {
                     let mut measured = self.leaf(child);
                     if line.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
                     {
-                        // This has no value after it.
+                        // No value follows this one.
                         measured.word = Word::Other;
                     }
                     *self.measured_mut(child) = measured;

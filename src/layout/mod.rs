@@ -55,7 +55,7 @@ struct Measured<'r> {
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// What it means for its neighbours.
+    /// Its effect on its neighbours.
     word: Word,
     /// How its text on one line, if it may be on one, relates to the source.
     written: Written,
@@ -76,7 +76,7 @@ enum Written {
 }
 
 impl Written {
-    /// What this becomes, known of a node's own token, once it is known whether the rest of its text is as in the source.
+    /// Completes this, which is known of a node's own token, with whether the rest of its text is the same as in the source.
     #[inline]
     fn with_inside(self, is_as_in_source: bool) -> Self {
         match self {
@@ -151,8 +151,8 @@ pub(crate) struct Layout<'a> {
     wide: Vec<NodeId>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
-    /// Those made to see whether aligned items fit. They have a limit of their own: whether something was aligned that does not
-    /// fit must not change what follows.
+    /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
+    /// follows.
     trials: RefCell<Choices>,
     /// The columns that the text has shown, if its lines are kept.
     learned: Learned<'a>,

@@ -1,4 +1,4 @@
-//! How the lines of the output are written: what ends them, and what they are indented with.
+//! Line ends and indentation of the output.
 
 use crate::options::{EndOfLine, IndentStyle, LineBreaks, Style};
 use crate::syntax::lexer::{Lexer, Switches};
@@ -7,15 +7,15 @@ use crate::syntax::tree::{NodeKind, Tree};
 use crate::text::lines::line_end;
 use crate::text::width::{TAB, column};
 
-/// As many blanks as nearly every line starts with.
+/// More blanks than nearly every line starts with.
 pub(super) const BLANKS: &str = "                                                                ";
 
 /// How the lines of a text are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Newline {
-    /// What ends them.
+    /// The line end.
     pub end: &'static str,
-    /// What they are indented with.
+    /// The indentation.
     pub leading: Leading,
 }
 
@@ -41,7 +41,7 @@ impl Newline {
     }
 }
 
-/// What lines are indented with.
+/// The characters of an indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leading {
     Blanks,
@@ -50,7 +50,7 @@ pub(crate) enum Leading {
 }
 
 impl Leading {
-    /// What a style chooses for a text.
+    /// The indentation that a style chooses for a text.
     pub(crate) fn of(text: &str, tree: &Tree, style: &Style) -> Self {
         match (style.indentation, style.line_breaks) {
             (IndentStyle::Tabs, _) => Leading::Tabs,
@@ -59,8 +59,8 @@ impl Leading {
         }
     }
 
-    /// What most lines have that are indented so far that a tab may stand there. Lines that begin within a token do not count,
-    /// since they are left alone.
+    /// The indentation of most lines that are indented far enough for a tab. Lines that begin within a token do not count, since they are
+    /// left unchanged.
     fn of_most_lines(text: &str, tree: &Tree) -> Self {
         let (mut tabs, mut blanks) = (0, 0);
         let mut nodes = tree.nodes.iter().peekable();
@@ -87,7 +87,7 @@ impl Leading {
         }
     }
 
-    /// How many tabs and how many blanks reach a column.
+    /// The numbers of tabs and of blanks that reach a column.
     #[inline]
     fn tabs_and_blanks(self, columns: usize) -> (usize, usize) {
         match self {
@@ -108,7 +108,7 @@ impl Leading {
         }
     }
 
-    /// What follows the indentation of a line, if that is what would be written for this many columns, or begins with it.
+    /// The text of a line after the indentation that would be written for this many columns, if it begins with that.
     #[inline]
     pub(super) fn strip(self, columns: usize, line: &[u8]) -> Option<&[u8]> {
         let (tabs, blanks) = self.tabs_and_blanks(columns);
@@ -144,11 +144,11 @@ fn first_line_end(text: &str, switches: Switches, tree: &Tree) -> &'static str {
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, switches) {
         while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
-            // The head of a prefix may extend to what is glued to it.
+            // The head of a prefix may include a token that is glued to it.
             let is_verbatim = node.kind != NodeKind::Page;
             verbatim_end = if is_verbatim { node.head_end } else { 0 };
         }
-        // What is verbatim may include the start of the white space after it.
+        // A verbatim node may include the start of the white space after it.
         let start = token.start.max(verbatim_end).min(token.end) as usize;
         if token.kind == TokenKind::Whitespace
             && let Some(i) = memchr::memchr(b'\n', &text.as_bytes()[start..token.end as usize])

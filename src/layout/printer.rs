@@ -15,7 +15,7 @@ struct CommentLine {
     code: usize,
     /// The width of the comment's first line.
     comment: usize,
-    /// Whether the comment stays beside the code, whatever the lines around it do.
+    /// Whether the comment stays beside the code, whatever the neighbouring lines do.
     is_apart: bool,
     mark: Mark,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Printer {
     indentation: usize,
     /// The consecutive lines with trailing comments at the end of what has been written.
     comments: Vec<CommentLine>,
-    /// What the text being written is.
+    /// The kind of the text being written.
     pub(super) mark: Option<Mark>,
     /// Whether the current line has a trailing comment.
     commented: bool,
@@ -117,7 +117,7 @@ impl Printer {
             Some(mark) if mark != Mark::Whole => {
                 let end = text.find(self.newline.end).unwrap_or(text.len());
                 let code = &self.out[self.start_of_line()..];
-                // After closing brackets alone, a comment tells what they close, and nearly always stands right beside them.
+                // A comment after nothing but closing brackets says what they close, and nearly always stands right beside them.
                 let closes = || {
                     code.bytes()
                         .all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'))
@@ -144,7 +144,7 @@ impl Printer {
             self.mark == Some(Mark::Whole) && text.as_bytes().ends_with(&[self.line_end()]);
     }
 
-    /// The last byte of what ends a line.
+    /// The last byte of a line end.
     fn line_end(&self) -> u8 {
         match self.newline.end {
             "\r" => b'\r',

@@ -1,5 +1,4 @@
-//! Why a list is on one line or on several, and in which shape: what measuring has noted, and what the choice of a shape
-//! says of itself.
+//! Explains why a list is on one line or on several, and its shape, from what measuring has recorded and from the choice of the shape.
 
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
@@ -42,24 +41,24 @@ pub struct Explanation {
     pub is_unlimited: bool,
     /// The reasons why the list is not on one line; empty if it is.
     pub whys: Vec<Why>,
-    /// Where the second element is and what decided that; none if the list is on one line or has no second element.
+    /// The place of the second element, and what decided it; none if the list is on one line or has no second element.
     pub shape: Option<(Second, Decision)>,
-    /// Where the line begins that is asked about; none if the layout does not begin one there.
+    /// The start of the line in question; none if the layout starts no line there.
     pub start: Option<Box<LineStart>>,
-    /// What becomes of the order of its items, if it holds imports or exports that the options have sorted.
+    /// How the order of its items is treated, if it contains imports or exports and the options sort these.
     pub order: Option<Order>,
     /// The innermost list inside it that needs several lines by itself, if that is the reason.
     pub inner: Option<Box<Explanation>>,
 }
 
-/// Where a line begins, and why.
+/// The start of a line, and the reason for its column.
 #[derive(Clone, Debug)]
 pub struct LineStart {
     /// The line in the text, from 1.
     pub line: usize,
     /// The column at which the layout begins it, from 1.
     pub column: usize,
-    /// The list around what it begins with, and what is at that column; none at top level.
+    /// The list around its first item, and the element at that column; none at top level.
     pub around: Option<(Explanation, Column)>,
 }
 
@@ -101,10 +100,10 @@ pub enum Why {
     Closer,
 }
 
-/// What measuring has noted about lists.
+/// What measuring has recorded about lists.
 pub(super) type Notes = FxHashMap<NodeId, Note>;
 
-/// What measuring has noted about a list.
+/// What measuring has recorded about a list.
 pub(super) struct Note {
     /// Its role in the list around it.
     pub role: Role,
@@ -138,7 +137,7 @@ impl Layout<'_> {
     /// Explains a list of a top-level form.
     fn explanation(&self, form: NodeId, list: NodeId) -> Option<Explanation> {
         let note = self.notes.as_ref()?.get(&list)?;
-        // None inside something on one line.
+        // There is none inside a list on one line.
         let mut place = None;
         self.visit(form, &mut |id, at| {
             if id == list {
@@ -149,7 +148,7 @@ impl Layout<'_> {
         let mut whys = note.whys.clone();
         let mut inner = None;
         match self.within(list) {
-            // Nothing but what is in it would have broken it.
+            // Only its contents break it.
             Some((why, culprit)) => {
                 whys = vec![why];
                 inner = culprit;
@@ -202,7 +201,7 @@ impl Layout<'_> {
         })
     }
 
-    /// What in a list or a prefix keeps it from being on one line, and the innermost list that does so by itself, if one does.
+    /// The contents that keep a list or a prefix from being on one line, and the innermost list that does so by itself, if there is one.
     fn within(&self, list: NodeId) -> Option<(Why, Option<NodeId>)> {
         let mut children = self.tree.children(list).enumerate();
         children.find_map(|(index, child)| {
@@ -221,7 +220,7 @@ impl Layout<'_> {
                     let culprit = self.within(child).and_then(|(_, culprit)| culprit);
                     Some((Why::Inner, culprit.or(Some(child))))
                 }
-                // If not the datum of a prefix breaks it, a comment of several lines before the datum does.
+                // If the datum of a prefix does not break it, a comment of several lines before the datum does.
                 kind if kind.is_prefix() => {
                     let within = self.within(child);
                     Some(within.unwrap_or_else(|| at_line(Why::Comment)))

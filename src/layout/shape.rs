@@ -21,7 +21,7 @@ pub(super) struct Shape {
     pub drop: Column,
     /// Where the rest goes.
     pub rest: Column,
-    /// How many items of the rest go on each line.
+    /// The number of items of the rest on each line.
     pub rows: Rows,
 }
 
@@ -48,9 +48,9 @@ pub(super) enum Rows {
 /// The criterion by which the second shape is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Criterion {
-    /// It is less beyond the width.
+    /// It exceeds the width by less.
     Width,
-    /// That; or it is as far beyond the width and saves this many lines.
+    /// It exceeds the width by less, or by as much and saves this many lines.
     Lines { saved: u32 },
 }
 
@@ -91,7 +91,7 @@ pub enum Second {
     Below,
 }
 
-/// What decides the shape of a broken list.
+/// The reason for the shape of a broken list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The form allows only one shape.
@@ -189,7 +189,8 @@ impl Layout<'_> {
     fn ruled_candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        // What is known only by its name may be a procedure: with its first argument below, authors put all at +1 more often than not.
+        // An operator known only by a pattern may be a procedure: if its first argument is below it, authors usually put all arguments at
+        // +1.
         let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
         if (may_be_call || has_operator_alone(form.strategy))
             && let Some((second, decision)) = self.forced(id, column)
@@ -458,7 +459,7 @@ impl Layout<'_> {
 
     /// The shape of a list that is no call: data, parameters, what is exported or imported.
     fn filled(&self, id: NodeId, form: &Form, fixed: Shape) -> Shape {
-        // What belongs to the first item stays beside it whatever the rows.
+        // Items that belong to the first one stay beside it, whatever the rows.
         let is_beside = self
             .first_and_next(id)
             .is_some_and(|(first, second)| self.belongs(first, second));
@@ -556,7 +557,7 @@ impl Layout<'_> {
         }
     }
 
-    /// How many arguments of a call stand on a line.
+    /// The number of arguments of a call on a line.
     fn call_rows(&self, strategy: Strategy, fixed: Shape) -> Rows {
         match (strategy, self.style.call_atoms) {
             (Strategy::Call, CallAtoms::Pack) => Rows::Pack,
@@ -570,7 +571,7 @@ impl Layout<'_> {
         let (Some(operator), Some(first)) = (operator, items.next()) else {
             return Candidates::One(fixed, Decision::Form);
         };
-        // By its row, a list never stays.
+        // Its row says that a list never stays.
         if fixed.stay < fixed.distinguished {
             let stay = usize::from(!self.is_list(first));
             return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
@@ -601,7 +602,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether a list holds so much that all of it would move with a small change.
+    /// Whether a list is so large that a small change should not move all of it.
     fn is_large(&self, id: NodeId) -> bool {
         self.node(id).next as usize - id > LARGE_LIST
     }
@@ -728,7 +729,7 @@ impl Layout<'_> {
         (is_clause && !is_arrow || is_record) && !self.source_breaks(first, second)
     }
 
-    /// How many items of a list stand on a line that is no call.
+    /// The number of items on a line of a list that is not a call.
     fn rows(&self, id: NodeId, form: &Form) -> Rows {
         match form.strategy {
             Strategy::Fill if self.has_defaults(id, form) => Rows::Pack,
