@@ -213,10 +213,12 @@ impl<'s> Scan<'s> {
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
-            let ours = Lexer::new(self.text, self.switches);
+            let mut ours = Lexer::new(self.text, self.switches);
             let mut theirs = Lexer::new(self.text, other);
-            // The same tokens make the same tree.
-            if ours.eq(theirs.by_ref()) && theirs.fault().is_none() {
+            let is_equal =
+                ours.all(|token| theirs.next() == Some(token)) && theirs.next().is_none();
+            // Equal tokens make equal trees.
+            if is_equal && theirs.fault().is_none() {
                 continue;
             }
             if !self.can_be_read(other) {
