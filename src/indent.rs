@@ -1,9 +1,8 @@
 //! The column of a line that is being typed.
 //!
 //! The text is cut off at the start of the line. A placeholder for the next item is appended, the open lists are closed after it, and the
-//! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`, and where columns are learned, the forms
-//! after it follow. When many lines are indented at once, one
-//! layout gives all columns.
+//! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`; if columns are learned, the forms after the
+//! line follow. When many lines are indented at once, one layout gives all columns.
 
 use std::ops::Range;
 

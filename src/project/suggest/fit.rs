@@ -1,4 +1,4 @@
-//! How far a formatted text is from what its author wrote.
+//! The distance between a formatted text and what its author wrote.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,18 +9,18 @@ use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::text::width::{TAB, column_from};
 
-/// What formatting changes in a text, in lines.
+/// The changes that formatting makes to a text, in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distance {
-    /// Lines that are not in the output; whether blanks or tabs take them to their column does not count.
+    /// Lines that are not in the output, whether blanks or tabs indent them.
     pub lines: usize,
-    /// Lines that are not in the output at that column of their list. So a list that moves as a whole counts once, and not as
-    /// often as it has lines.
+    /// Lines that are not in the output at the same column of their list. So a list that moves as a whole counts once, not once for each
+    /// line.
     pub places: usize,
 }
 
 impl Distance {
-    /// What the output changes in a text.
+    /// The distance of the output from a text.
     pub fn of(before: &[u8], formatted: &Formatted) -> Distance {
         let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
         let [before, after] = [before, after].map(|text| lines(&text, formatted.switches));
@@ -32,7 +32,7 @@ impl Distance {
         }
     }
 
-    /// Both together: what is close to the author's lines and to the columns.
+    /// Both together, so that both lines and columns count.
     pub fn total(self) -> usize {
         self.lines + self.places
     }
@@ -47,9 +47,9 @@ impl AddAssign for Distance {
 
 /// A line of a text.
 struct CodeLine {
-    /// What is on it, without its indentation.
+    /// Its text without indentation.
     text: String,
-    /// The column at which that begins.
+    /// The column at which the text begins.
     column: isize,
     /// The column after the bracket of the list that contains its beginning; 0 outside of lists.
     bracket: isize,

@@ -49,21 +49,21 @@ pub struct Suggestion {
     pub left_out: Vec<PathBuf>,
     /// The lines in the files that were formatted.
     pub lines: usize,
-    /// What changes without the configuration.
+    /// The changes without the configuration.
     pub without: Changed,
-    /// What changes with it.
+    /// The changes with it.
     pub with: Changed,
-    /// What changes with it in each way to break lines; none if the lines are broken in one that was given.
+    /// The changes with it for each way to break lines; none if one of them was given.
     pub by_line_breaks: Vec<(&'static str, Changed)>,
     /// The options to set, the given ones among them, in the order of their declarations.
     pub options: Vec<ChosenOption>,
     /// The layout rules to add, by name.
     pub rules: Vec<ChosenRule>,
-    /// The files in which much of what changes with it is, and how many lines, those with the most first.
+    /// The files with a large part of the changes with it, and how many lines, those with the most first.
     pub dominant: Vec<(PathBuf, usize)>,
 }
 
-/// What formatting changes.
+/// Counts of changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changed {
     /// Lines of the source that are not in the output.
@@ -73,7 +73,7 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// The sum of what changes in each file.
+    /// The sum of the changes in each file.
     fn of(lines: &[usize]) -> Changed {
         Changed {
             lines: lines.iter().sum(),

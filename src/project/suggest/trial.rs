@@ -51,18 +51,18 @@ pub struct Trial {
     costs: Vec<Distance>,
 }
 
-/// What a setting saves in some files.
+/// The savings of a setting in some files.
 struct Gain {
     /// The index of each file whose cost changes, and its cost with the setting.
     costs: Vec<(usize, Distance)>,
-    /// What it saves in each of these files: lines and their places together.
+    /// The savings in each of these files: lines and their places together.
     saved: Vec<isize>,
     /// The lines that it saves.
     lines: isize,
 }
 
 impl Gain {
-    /// What costs of some files save in place of those before.
+    /// The savings of new costs of some files compared with those before.
     fn of(before: impl Iterator<Item = Distance> + Clone, costs: Vec<(usize, Distance)>) -> Gain {
         let pairs = || before.clone().zip(&costs);
         let lines = pairs().map(|(before, (_, cost))| difference(before.lines, cost.lines));
@@ -165,7 +165,7 @@ impl Trial {
         results
     }
 
-    /// What some of the files cost under the current settings and one more.
+    /// The costs of some of the files under the current settings and one more.
     fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Distance> {
         let costs = self.formatted(files, also, |file, it| Distance::of(&file.bytes, it));
         costs.into_iter().map(Option::unwrap_or_default).collect()
@@ -180,7 +180,7 @@ impl Trial {
         changed.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// What changes in all files under the current settings.
+    /// The changes in all files under the current settings.
     pub fn changed(&self) -> Changed {
         Changed::of(&self.changed_lines(None))
     }
@@ -220,7 +220,7 @@ impl Trial {
         options
     }
 
-    /// What one more setting saves in some of the files, or, without one, what the rules do that were changed.
+    /// The savings of one more setting in some of the files or, without one, those of changed rules.
     fn gain(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Gain {
         let before = files.iter().map(|file| self.costs[*file]);
         let costs = self.try_with(files, also);
@@ -234,7 +234,7 @@ impl Trial {
         }
     }
 
-    /// How the authors have broken their calls.
+    /// The calls that the authors have broken into lines.
     fn sites(&self) -> Sites {
         let mut sites = Sites::new();
         for (index, file) in self.files.iter().enumerate() {
@@ -247,7 +247,7 @@ impl Trial {
         sites
     }
 
-    /// What all files define.
+    /// The macros that all files define.
     fn macros(&self) -> Macros {
         let mut macros = Macros::default();
         for file in &self.files {
@@ -317,7 +317,7 @@ impl Trial {
         }
     }
 
-    /// What an option saves with this value.
+    /// The savings of an option with this value.
     fn gain_of_option(&self, option: &Declaration, value: &str) -> Gain {
         let also = Some((option, value));
         if option.key != INDENTATION {
@@ -400,7 +400,7 @@ impl Trial {
     }
 }
 
-/// How much more the first number is.
+/// The difference of two numbers.
 fn difference(before: usize, after: usize) -> isize {
     before.cast_signed() - after.cast_signed()
 }

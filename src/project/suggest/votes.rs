@@ -1,8 +1,8 @@
-//! What the authors' calls say about the layout of an operator.
+//! Votes of the authors' calls on the layout of an operator.
 //!
-//! A rule needs calls in several files, and its share of them has to hold without the file that has the most of them, so that no
-//! generated file decides; that of a pattern also without the operator that has the most. What has no rule and no definition is perhaps a procedure, and has to be broken alike nearly everywhere: most
-//! of what such a row would say is chance.
+//! A rule needs calls in several files, and its share of them has to hold without the file that has the most, so that no generated file
+//! decides; for a pattern, also without the operator that has the most. An operator without rule and definition may be a procedure, so
+//! nearly all of its calls must agree: smaller majorities are mostly chance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,14 +37,14 @@ const MAJORITY: usize = 75;
 /// The share of its calls that any other vote requires, in percent.
 const UNANIMITY: usize = 90;
 
-/// What begins a clause, and is not an operator.
+/// Words that begin a clause and are not operators.
 const NO_OPERATORS: [&str; 2] = ["else", "=>"];
 
 /// A row for an operator, with the number of calls that are laid out like it.
 pub type WinningRow = (Row, usize);
 
 impl Macros {
-    /// Adds what a file defines.
+    /// Adds a definition of a file.
     pub fn add(&mut self, name: String, rule: &Rule) {
         self.0.entry(name).or_default().push(rule.row);
     }
@@ -56,8 +56,8 @@ impl Macros {
     }
 }
 
-/// Adds, for each pattern such as `*-configuration`, the calls of the operators that it matches, if these are several and no other
-/// rule is for one of them alone.
+/// Adds the calls of each pattern such as `*-configuration`: those of all operators that it matches and that no rule names, if there are
+/// several.
 pub fn add_patterns(sites: &mut Sites) {
     let mut patterns = Sites::new();
     for (name, sites) in &*sites {
@@ -86,7 +86,7 @@ pub fn add_patterns(sites: &mut Sites) {
     sites.extend(patterns);
 }
 
-/// Whether no rule is for the operator of a call alone.
+/// Whether no rule names the operator of a call.
 fn is_foreign(site: &CallSite) -> bool {
     site.rule.as_ref().is_none_or(Provenance::is_pattern)
 }
