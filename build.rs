@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use form::{FREE, Form, Pattern, Role, Row, first_slot};
+use form::{Form, Pattern, Role, Row};
 use rows::PackRows;
 
 /// The folder of the packs, and the one that the others build on.
@@ -79,23 +79,15 @@ fn read(file: &Path, core: Option<&PackRows>) -> Result<PackRows, Box<dyn Error>
 
 /// A pack, with the provenance of its rules for names and for patterns.
 fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
-    let (mut names, mut ends, mut rules) = (String::new(), Vec::new(), Vec::new());
+    let (mut names, mut rule_of, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for (name, row) in &rows.names {
         let rule = rule(row, of_name);
         let known = rules.iter().position(|known| *known == rule);
-        names.push_str(name);
-        ends.push((names.len(), known.unwrap_or(rules.len())));
+        rule_of.push(known.unwrap_or(rules.len()));
         if known.is_none() {
             rules.push(rule);
         }
-    }
-    let mut slots = vec![FREE; (2 * ends.len()).next_power_of_two()];
-    for (number, (name, _)) in rows.names.iter().enumerate() {
-        let mut at = first_slot(name, slots.len());
-        while slots[at] != FREE {
-            at = (at + 1) % slots.len();
-        }
-        slots[at] = number as u16;
+        names.push(&**name);
     }
     let patterns = rows.patterns.iter().map(|(name, row)| {
         let name = match name {
@@ -107,13 +99,14 @@ fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
         format!("({name}, {}),", rule(row, &provenance))
     });
     format!(
-        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: {names:?}, \
-         ends: &{ends:?}, rules: &[{}], slots: &{slots:?}, patterns: &[{}] }}",
+        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: {:?}, \
+         rule_of: &{rule_of:?}, rules: &[{}], by_name: OnceLock::new(), patterns: &[{}] }}",
         rows.name,
         rows.dialects,
         rows.libraries,
         rows.values_below,
         rows.fields_below,
+        names.join(" "),
         rules.join(", "),
         patterns.collect::<String>()
     )

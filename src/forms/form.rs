@@ -493,12 +493,3 @@ impl<S: AsRef<str>> fmt::Display for Pattern<S> {
         }
     }
 }
-
-/// What is in a slot of a [`Pack`](super::packs::Pack)'s names that no name has taken.
-pub const FREE: u16 = u16::MAX;
-
-/// The slot at which the search for a name begins, by its hash (FNV-1a). The number of slots is a power of two.
-pub fn first_slot(name: &str, slots: usize) -> usize {
-    let mix = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    name.bytes().fold(0x811C_9DC5, mix) as usize & (slots - 1)
-}

@@ -4,7 +4,9 @@
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
 
-use std::ops::Range;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::dialects::Dialect;
 use crate::forms::form::*;
@@ -23,13 +25,13 @@ pub struct Pack {
     pub values_below: bool,
     /// Whether a call whose arguments are fields is a record, whose fields go below the name.
     pub fields_below: bool,
-    /// The names that have a rule, in the order of the rows, one after the other: offsets need no relocation when the program starts.
+    /// The names that have a rule, in the order of the rows, with a blank between two.
     names: &'static str,
-    /// Where each name ends, and which of the rules it has.
-    ends: &'static [(u16, u8)],
+    /// Which of the rules each name has.
+    rule_of: &'static [u8],
     rules: &'static [Rule],
-    /// A hash table: each name's number is in the first slot that was free from [`first_slot`] on; [`FREE`] is in all others.
-    slots: &'static [u16],
+    /// The rules by name.
+    by_name: OnceLock<FxHashMap<&'static str, &'static Rule>>,
     /// The rules for patterns, in the order in which they are tried.
     patterns: &'static [(Pattern<&'static str>, Rule)],
 }
@@ -68,23 +70,15 @@ impl Pack {
     /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        let (before, after) = self.slots.split_at(first_slot(name, self.slots.len()));
-        let mut taken = after.iter().chain(before).take_while(|at| **at != FREE);
-        let found = taken.find(|at| self.names.as_bytes()[self.span(**at)] == *name.as_bytes())?;
-        Some(&self.rules[usize::from(self.ends[usize::from(*found)].1)])
-    }
-
-    /// Where the name with this number is.
-    fn span(&self, at: u16) -> Range<usize> {
-        let at = usize::from(at);
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        usize::from(start)..usize::from(self.ends[at].0)
+        let by_name = self.by_name.get_or_init(|| self.named().collect());
+        by_name.get(name).copied()
     }
 
     /// The names with their rules, in the order of the rows.
     fn named(&self) -> impl Iterator<Item = (&'static str, &'static Rule)> {
-        let ends = (0..).zip(self.ends);
-        ends.map(|(at, (_, rule))| (&self.names[self.span(at)], &self.rules[usize::from(*rule)]))
+        let rules = self.rule_of.iter();
+        let rules = rules.map(|at| &self.rules[usize::from(*at)]);
+        self.names.split(' ').zip(rules)
     }
 
     /// The rule of the first pattern that matches a name.
@@ -154,7 +148,7 @@ mod tests {
 
     #[test]
     fn finds_exactly_the_names() {
-        let names: Vec<&str> = built_in().named().map(|(name, _)| name).collect();
+        let names: Vec<&str> = built_in().names.split(' ').collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();
             for other in [
