@@ -515,7 +515,7 @@ The server is asked once all the same."
       (should (looking-at-p " x)))"))
       (should-not (schemefmt-tests--report))
       (goto-char (point-max))
-      (insert "\n(define (f x y)\n  (list (g x y))\n")
+      (insert "\n(define (f x y)\n  (list (g x) (h y)\n        (i (j x y)\n        z))\n")
       (schemefmt-repair)
       (should (string-match-p "not-repaired" (schemefmt-tests--report))))))
 
