@@ -3,7 +3,7 @@
 //! A real file is damaged at a random place, always the same one for the same files, and repaired. The tokens of the outcome are
 //! compared with those of what it should be: it is restored if they are the same, left alone if it still cannot be read, and wrong
 //! otherwise, by another place on the same line or by another structure. Half of the projects are held out: nothing was measured or
-//! chosen by them. `--measure` prints the tables of `src/repair/measured.rs` as the other half has them. `REPAIR_CASES` sets the number of
+//! chosen by them. `--measure` prints the tables of `src/brackets/measured.rs` as the other half has them. `REPAIR_CASES` sets the number of
 //! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, with `REPAIR_SIGNS`, what the probability of
 //! each case is computed from, and with `IN_VIEW` the others are left out.
 #![allow(clippy::print_stdout)]
