@@ -10,6 +10,7 @@
 //! were aligned.
 
 use super::arrange::Step;
+use super::choice::CostBasis;
 use super::shape::Shape;
 use super::{BROKEN, Layout};
 use crate::forms::Column;
@@ -298,6 +299,7 @@ impl Layout<'_> {
             gaps.0.extend(self.align_block(&block).0);
         }
         let fit = bindings.iter().all(|it| self.aligned_fits(it, &gaps));
+        // A trial that makes too many choices proves nothing.
         let is_known = !self.trials.borrow().is_full();
         (shape, (fit && is_known).then_some(gaps))
     }
@@ -352,8 +354,11 @@ impl Layout<'_> {
             }
             None
         });
-        let cost = || self.cost_of(id, shape, column, suffix, false, Some(gaps));
-        stays && (wider == 0 || cost().over == 0)
+        let basis = CostBasis {
+            has_lines: false,
+            trial: Some(gaps),
+        };
+        stays && (wider == 0 || self.cost_of(id, shape, column, suffix, basis).over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

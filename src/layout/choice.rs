@@ -38,6 +38,15 @@ impl Criterion {
     }
 }
 
+/// What counts in a cost.
+#[derive(Clone, Copy, Default)]
+pub(super) struct CostBasis<'g> {
+    /// Whether line breaks do.
+    pub(super) has_lines: bool,
+    /// The gaps that the author aligned, in a trial of whether they fit; its choices are kept apart from the others.
+    pub(super) trial: Option<&'g Gaps>,
+}
+
 /// A choice between two shapes, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -89,7 +98,7 @@ impl Layout<'_> {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, suffix, two, false, None);
+                let choice = self.choose(id, column, suffix, two, CostBasis::default());
                 if choice.is_second { second } else { first }
             }
         }
@@ -122,40 +131,28 @@ impl Layout<'_> {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
-                let has_lines = criterion != Criterion::Width;
-                let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines, None);
+                let basis = CostBasis {
+                    has_lines: criterion != Criterion::Width,
+                    trial: None,
+                };
+                let cost = |shape| self.cost_of(id, shape, column, suffix, basis);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node at a column, with `suffix` columns after it; `has_lines` says whether lines count, and `trial` is that of
-    /// [`Layout::cost_of`].
+    /// The cost of a node at a column, with `suffix` columns after it.
     #[inline]
-    fn cost(
-        &self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-        has_lines: bool,
-        trial: Option<&Gaps>,
-    ) -> Cost {
+    fn cost(&self, id: NodeId, column: usize, suffix: usize, basis: CostBasis<'_>) -> Cost {
         if self.fits(id, column, suffix) {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, suffix, has_lines, trial)
+        self.cost_if_wide(id, column, suffix, basis)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_beyond_line(
-        &self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-        has_lines: bool,
-        trial: Option<&Gaps>,
-    ) -> Cost {
+    fn cost_if_wide(&self, id: NodeId, column: usize, suffix: usize, basis: CostBasis<'_>) -> Cost {
         let node = self.node(id);
         if !node.kind.has_children() {
             let text = self.head_text(id);
@@ -180,10 +177,10 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column, suffix) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, has_lines, trial),
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, basis),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, suffix, two, has_lines, trial).cost
+                self.choose(id, column, suffix, two, basis).cost
             }
         }
     }
@@ -193,36 +190,35 @@ impl Layout<'_> {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
-    /// Chooses between two shapes by the criterion for them; `has_lines` says whether lines count around them.
+    /// Chooses between two shapes by the criterion for them; `basis` is what counts around them.
     fn choose(
         &self,
         id: NodeId,
         column: usize,
         suffix: usize,
         (first, second, own): (Shape, Shape, Criterion),
-        has_lines: bool,
-        trial: Option<&Gaps>,
+        mut basis: CostBasis<'_>,
     ) -> Choice {
-        let choices = match trial {
+        let choices = match basis.trial {
             None => &self.choices,
             Some(_) => &self.trials,
         };
-        let has_lines = has_lines || own != Criterion::Width;
+        basis.has_lines |= own != Criterion::Width;
         let key = (id as u32, column as u32, suffix as u32);
         if let Some(known) = choices.borrow().known.get(&key)
-            && known.has_lines >= has_lines
+            && known.has_lines >= basis.has_lines
         {
             return *known;
         }
         let choice = |is_second, cost| Choice {
             is_second,
             cost,
-            has_lines,
+            has_lines: basis.has_lines,
         };
         if choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines, trial);
+        let cost = |shape| self.cost_of(id, shape, column, suffix, basis);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             choice(true, cost(second))
@@ -238,15 +234,14 @@ impl Layout<'_> {
         chosen
     }
 
-    /// The cost of a shape of a list at a column; with `trial`, that has these gaps, only to see whether they fit.
+    /// The cost of a shape of a list at a column.
     pub(super) fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,
         column: usize,
         suffix: usize,
-        has_lines: bool,
-        trial: Option<&Gaps>,
+        basis: CostBasis<'_>,
     ) -> Cost {
         let mut total = Cost::default();
         self.arrange(
@@ -254,7 +249,7 @@ impl Layout<'_> {
             shape,
             column,
             suffix,
-            trial,
+            basis.trial,
             &mut |step, column, suffix| {
                 let (item, lines) = match step {
                     Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
@@ -262,10 +257,10 @@ impl Layout<'_> {
                     Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                     Step::Trailing(_) => (None, 0),
                 };
-                let own = item.map(|item| self.cost(item, column, suffix, has_lines, trial));
+                let own = item.map(|item| self.cost(item, column, suffix, basis));
                 let own = own.unwrap_or_default();
                 total.over = total.over.saturating_add(own.over);
-                if has_lines {
+                if basis.has_lines {
                     total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
                 }
                 None
