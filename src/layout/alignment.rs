@@ -1,9 +1,10 @@
 //! Columns that the author aligned by hand: which gaps between items keep their width.
 //!
-//! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, and the
-//! lines of one list. A gap of two blanks or more is kept if the item after it is as far from the start of its row as the
-//! corresponding item of the row above or below; of two numbers, the ends may be. The distances are those of the output: they are
-//! computed from left to right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
+//! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
+//! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item after
+//! it is as far from the start of its row as the corresponding item of the row above or below; of two atoms, the ends may be. The
+//! blanks inside of brackets are kept where first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same gaps are kept when
+//! the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
 //! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
@@ -15,24 +16,53 @@ use super::shape::Shape;
 use super::{BROKEN, Layout};
 use crate::forms::Column;
 use crate::options::{HandAlignment, RowBreaks};
-use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::column;
 use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
 
-/// Gaps before items that are not one column wide.
+/// Gaps that are not as wide as usual: one column between items, none inside of a bracket.
 #[derive(Default)]
-pub(super) struct Gaps(FxHashMap<NodeId, usize>);
+pub(super) struct Gaps {
+    /// Their widths, by the offset in the source of what is after them.
+    before: FxHashMap<u32, usize>,
+    /// The number of columns by which they widen a list.
+    wider: FxHashMap<NodeId, usize>,
+}
 
 impl Gaps {
-    pub(super) fn set(&mut self, item: NodeId, width: usize) {
-        self.0.insert(item, width);
+    pub(super) fn set(&mut self, item: &Node, width: usize) {
+        self.before.insert(item.start, width);
     }
+
+    fn widen(&mut self, list: Option<NodeId>, by: usize) {
+        if let Some(list) = list.filter(|_| by > 0) {
+            *self.wider.entry(list).or_default() += by;
+        }
+    }
+
+    fn wider(&self, list: NodeId) -> usize {
+        self.wider.get(&list).copied().unwrap_or(0)
+    }
+}
+
+/// What ends in the same column as others if blanks are before it: the first item or the closing bracket of a row.
+#[derive(Clone, Copy)]
+struct Padded {
+    /// Its offset in the source.
+    offset: u32,
+    /// Its distance from the start of the row, or its end's, without these blanks.
+    end: usize,
+    /// The number of blanks before it in the source.
+    blanks: usize,
+    is_number: bool,
 }
 
 /// A row, while it is compared with its neighbours.
 struct RowCursor<I> {
+    /// The list that it is, unless it is a line.
+    list: Option<NodeId>,
     items: I,
     /// The distance from the start of the row to the end of its last item; none if the rest does not count for alignment.
     end: Option<usize>,
@@ -41,21 +71,23 @@ struct RowCursor<I> {
 }
 
 impl<I: Iterator<Item = NodeId>> RowCursor<I> {
-    fn new(layout: &Layout<'_>, mut items: I) -> Self {
-        let first = items.next();
+    fn new(list: Option<NodeId>, mut items: I) -> Self {
         RowCursor {
+            list,
+            next: items.next().map(|first| (first, 0)),
             items,
-            end: first.and_then(|first| layout.flat_width(first)),
-            next: None,
+            end: Some(0),
         }
     }
 
     /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>) {
-        self.next = self
-            .end
-            .and_then(|_| self.items.next())
-            .filter(|item| !layout.node(*item).begins_line())
+        let item = self.end.and_then(|_| self.items.next());
+        if item.is_some_and(|item| layout.node(item).begins_line()) {
+            self.end = None;
+        }
+        self.next = item
+            .filter(|_| self.end.is_some())
             .map(|item| (item, layout.gap_before(item)));
     }
 
@@ -65,19 +97,39 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         Some(self.end? + gap)
     }
 
-    /// The distance of the end of the next item from the start of the row, if that item is a number and the gap before it is kept.
-    fn end_of_number(&self, layout: &Layout<'_>) -> Option<usize> {
+    /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
+    fn end_of_next(&self, layout: &Layout<'_>) -> Option<usize> {
         let (item, _) = self.next?;
-        let is_number = layout.node(item).kind == NodeKind::Atom
-            && layout
-                .source(item)
-                .bytes()
-                .any(|byte| byte.is_ascii_digit())
-            && layout
-                .source(item)
-                .bytes()
-                .all(|byte| b"0123456789+-.".contains(&byte));
-        Some(self.position()? + layout.flat_width(item)?).filter(|_| is_number)
+        let is_list = layout.is_list(item);
+        Some(self.position()? + layout.flat_width(item)?).filter(|_| !is_list)
+    }
+
+    /// The first item, if it may have blanks before it.
+    fn first_padded(&self, layout: &Layout<'_>) -> Option<Padded> {
+        let (list, (item, _)) = (layout.node(self.list?), self.next?);
+        let node = layout.node(item);
+        let may_be_padded = !layout.is_list(item) && !list.has_space_after_head();
+        Some(Padded {
+            offset: node.start,
+            end: layout.flat_width(item)?,
+            blanks: layout.blanks_before(list.head_end, node.start)?,
+            is_number: layout.is_number(item),
+        })
+        .filter(|_| may_be_padded)
+    }
+
+    /// The closing bracket, if it may have blanks before it.
+    fn closer_padded(&self, layout: &Layout<'_>) -> Option<Padded> {
+        let list = self.list?;
+        let (node, last) = (layout.node(list), layout.tree.items(list).last()?);
+        let may_be_padded = layout.flat_width(list).is_some() && !node.has_space_before_end();
+        Some(Padded {
+            offset: node.end - 1,
+            end: self.end?,
+            blanks: layout.blanks_before(layout.node(last).end, node.end - 1)?,
+            is_number: false,
+        })
+        .filter(|_| may_be_padded)
     }
 }
 
@@ -91,17 +143,38 @@ struct PlacedBinding {
     shape: Option<Shape>,
 }
 
-/// Whether the next items of two rows are aligned on purpose: at their starts or, for numbers, at their ends.
+/// Whether the next items of two rows are aligned on purpose: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
     a: &RowCursor<I>,
     b: &RowCursor<I>,
 ) -> bool {
     let is_wide = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
-    let (start, end) = (a.position(), a.end_of_number(layout));
+    let (start, end) = (a.position(), a.end_of_next(layout));
     (is_wide(a) || is_wide(b))
         && (start.is_some() && start == b.position()
-            || end.is_some() && end == b.end_of_number(layout))
+            || end.is_some() && end == b.end_of_next(layout))
+}
+
+/// Finds the paddings to keep in adjacent rows: of what ends in the same column. A difference of one blank is usually a slip, unless it is
+/// before a number.
+fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
+    let end = |row: &Option<Padded>| row.map(|row| row.end + row.blanks);
+    let mut paddings = Vec::with_capacity(rows.len());
+    for rows in rows.chunk_by(|a, b| end(a).is_some() && end(a) == end(b)) {
+        let ends = rows.iter().flatten().map(|row| row.end);
+        let last = ends.max().unwrap_or(0);
+        let is_aligned = |row: &Padded| last > row.end + usize::from(!row.is_number);
+        let stays = rows.iter().flatten().any(is_aligned);
+        for row in rows {
+            let padding = row.filter(|_| stays).map_or(0, |row| row.blanks);
+            if let Some(row) = row.filter(|_| padding > 0) {
+                found.before.insert(row.offset, padding);
+            }
+            paddings.push(padding);
+        }
+    }
+    paddings
 }
 
 impl Layout<'_> {
@@ -124,7 +197,7 @@ impl Layout<'_> {
     #[inline(always)]
     pub(super) fn gap(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
         // Most texts have none, and this is asked before nearly every item.
-        if aligned.is_none() && self.gaps.0.is_empty() {
+        if aligned.is_none() && self.gaps.before.is_empty() {
             1
         } else {
             self.gap_found(item, aligned)
@@ -133,24 +206,42 @@ impl Layout<'_> {
 
     #[cold]
     fn gap_found(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
-        let aligned = aligned.and_then(|gaps| gaps.0.get(&item));
-        *aligned.or_else(|| self.gaps.0.get(&item)).unwrap_or(&1)
+        let offset = &self.node(item).start;
+        let aligned = aligned.and_then(|gaps| gaps.before.get(offset));
+        *aligned
+            .or_else(|| self.gaps.before.get(offset))
+            .unwrap_or(&1)
     }
 
-    /// The items after a gap that may be wider than one column, in source order. Few lists have any, so no others are compared.
+    /// The number of blanks inside of a bracket, before the first item or the closing bracket at an offset in the source.
+    #[inline(always)]
+    pub(super) fn padding(&self, offset: u32) -> usize {
+        if self.gaps.before.is_empty() {
+            0
+        } else {
+            self.gaps.before.get(&offset).copied().unwrap_or(0)
+        }
+    }
+
+    /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
+    /// others are compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
         let nodes = 0..self.tree.nodes.len();
         nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
     }
 
-    /// Whether an item is after a gap that may be wider than one column.
+    /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.
     fn is_after_wide_gap(&self, id: NodeId) -> bool {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let node = self.node(id);
-        let before = &self.text.as_bytes()[..node.start as usize];
-        node.place == Placement::Free
-            && !node.begins_line()
-            && (before.ends_with(b"\t") || before.iter().rev().take(2).all(is_blank))
+        let text = self.text.as_bytes();
+        let before = |offset: u32| text[..offset as usize].iter().rev();
+        let is_wide = |byte: &u8| is_blank(byte) || matches!(byte, b'(' | b'[');
+        let starts = before(node.start).take(1).any(is_blank)
+            && (text[..node.start as usize].ends_with(b"\t")
+                || before(node.start).take(2).all(is_wide));
+        let ends = node.kind == NodeKind::List && before(node.end - 1).take(1).any(is_blank);
+        node.place == Placement::Free && (!node.begins_line() && starts || ends)
     }
 
     /// Whether a gap before one of some nodes may be wider than one column.
@@ -182,14 +273,47 @@ impl Layout<'_> {
             }
         }
         if rows.len() > 1 {
+            let mut found = Gaps::default();
+            let numbers = self.padded_numbers(id, apart, &rows);
+            let paddings = paddings(&numbers, &mut found);
+            let rows = rows.into_iter().zip(paddings);
             let mut rows: Vec<_> = rows
-                .into_iter()
-                .map(|row| RowCursor::new(self, row.into_iter()))
+                .map(|(row, padding)| RowCursor {
+                    end: Some(padding),
+                    ..RowCursor::new(None, row.into_iter())
+                })
                 .collect();
-            let found = self.align(&mut rows);
-            self.gaps.0.extend(found.0);
+            self.align(&mut rows, &mut found);
+            self.keep(found);
         }
         self.align_lists(inside);
+    }
+
+    /// The numbers that begin the lines of a list, which may be aligned at their ends. Those after an operator on its line are not.
+    fn padded_numbers(
+        &self,
+        id: NodeId,
+        apart: usize,
+        rows: &[Vec<NodeId>],
+    ) -> Vec<Option<Padded>> {
+        let column =
+            |row: &Vec<NodeId>| self.source_column(self.node(*row.first()?).start as usize);
+        let columns: Vec<_> = rows.iter().map(column).collect();
+        let first = match apart {
+            0 => self.source_column(self.node(id).head_end as usize),
+            _ => columns[1..].iter().flatten().min().copied(),
+        };
+        let padded = |(index, row): (usize, &Vec<NodeId>)| {
+            let item = row.first().filter(|item| self.is_number(**item))?;
+            Some(Padded {
+                offset: self.node(*item).start,
+                end: self.flat_width(*item)?,
+                blanks: columns[index]?.checked_sub(first?)?,
+                is_number: true,
+            })
+            .filter(|_| index > 0 || apart == 0)
+        };
+        rows.iter().enumerate().map(padded).collect()
     }
 
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
@@ -198,23 +322,22 @@ impl Layout<'_> {
             if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                 continue;
             }
-            let found = self.align_block(&block);
-            self.gaps.0.extend(found.0);
-            for id in block {
-                let wider = self.wider(id, None);
-                let measured = self.measured_mut(id);
-                if wider > 0 && measured.width != BROKEN {
-                    measured.width += wider as u32;
-                    measured.written = measured.written.with_inside(false);
-                }
-            }
+            let mut found = Gaps::default();
+            self.align_block(&block, &mut found);
+            self.keep(found);
         }
     }
 
-    /// The number of columns by which the gaps in a list exceed one column each.
-    fn wider(&self, id: NodeId, aligned: Option<&Gaps>) -> usize {
-        let gaps = self.tree.items(id).map(|item| self.gap(item, aligned));
-        gaps.map(|gap| gap.saturating_sub(1)).sum()
+    /// Keeps gaps, and widens the lists around them.
+    fn keep(&mut self, found: Gaps) {
+        self.gaps.before.extend(found.before);
+        for (list, wider) in found.wider {
+            let measured = self.measured_mut(list);
+            if measured.width != BROKEN {
+                measured.width += wider as u32;
+                measured.written = measured.written.with_inside(false);
+            }
+        }
     }
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more.
@@ -240,39 +363,92 @@ impl Layout<'_> {
     }
 
     /// Finds the gaps to keep in neighbouring lists.
-    fn align_block(&self, block: &[NodeId]) -> Gaps {
-        let mut rows: Vec<_> = block
-            .iter()
-            .map(|id| RowCursor::new(self, self.tree.items(*id)))
+    fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
+        let rows = block.iter();
+        let mut rows: Vec<_> = rows
+            .map(|id| RowCursor::new(Some(*id), self.tree.items(*id)))
             .collect();
-        self.align(&mut rows)
+        if self.keeps_alignment() {
+            let firsts: Vec<_> = rows.iter().map(|row| row.first_padded(self)).collect();
+            for (row, padding) in rows.iter_mut().zip(paddings(&firsts, found)) {
+                found.widen(row.list, padding);
+                row.end = Some(padding);
+            }
+        }
+        self.align(&mut rows, found);
+        if self.keeps_alignment() {
+            let closers: Vec<_> = rows.iter().map(|row| row.closer_padded(self)).collect();
+            for (row, padding) in rows.iter().zip(paddings(&closers, found)) {
+                found.widen(row.list, padding);
+            }
+        }
     }
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
-    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>]) -> Gaps {
-        let mut found = Gaps::default();
+    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
+        self.place(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self));
             if rows.iter().all(|row| row.next.is_none()) {
-                return found;
+                return;
             }
             let mut above = false;
             for index in 0..rows.len() {
                 let below =
                     index + 1 < rows.len() && is_aligned(self, &rows[index], &rows[index + 1]);
                 let stays = mem::replace(&mut above, below) || below;
-                let Some((item, gap)) = rows[index].next else {
+                let row = &mut rows[index];
+                let Some((item, gap)) = row.next else {
                     continue;
                 };
                 if stays && gap > 1 && self.gap(item, None) == 1 {
-                    found.set(item, gap);
+                    found.set(self.node(item), gap);
+                    found.widen(row.list, gap - 1);
                 }
             }
             for row in &mut *rows {
-                row.end = row.next.and_then(|(item, _)| {
-                    Some(row.end? + self.gap(item, Some(&found)) + self.flat_width(item)?)
-                });
+                let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
+                row.end = row.end.map(|end| end + gap);
             }
+            self.place(rows, found);
+        }
+    }
+
+    /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
+    fn place<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
+        let cell = |row: &RowCursor<I>| {
+            let (item, _) = row.next?;
+            let list = self.list_on_one_line(item)?;
+            let before = self.node(list).start - self.node(item).start;
+            Some((row.end? + before as usize, list))
+        };
+        let cells: Vec<_> = rows.iter().map(cell).collect();
+        let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
+        let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
+        for cells in neighbours.filter(|cells| cells.len() > 1 && self.keeps_alignment()) {
+            let lists: Vec<_> = cells.iter().flatten().map(|(_, list)| *list).collect();
+            if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
+                self.align_block(&lists, found);
+            }
+        }
+        for row in rows {
+            let Some((item, _)) = row.next else {
+                continue;
+            };
+            let wider = match self.list_on_one_line(item) {
+                Some(list) => found.wider(list),
+                None => 0,
+            };
+            for around in [
+                row.list,
+                Some(item).filter(|_| self.node(item).kind.is_prefix()),
+            ] {
+                found.widen(around, wider);
+            }
+            row.end = row
+                .end
+                .zip(self.flat_width(item))
+                .map(|(end, width)| end + width + wider);
         }
     }
 
@@ -296,7 +472,7 @@ impl Layout<'_> {
         }
         let mut gaps = Gaps::default();
         for block in self.blocks(id + 1..self.node(id).next as usize) {
-            gaps.0.extend(self.align_block(&block).0);
+            self.align_block(&block, &mut gaps);
         }
         let fit = bindings.iter().all(|it| self.aligned_fits(it, &gaps));
         // A trial that makes too many choices proves nothing.
@@ -343,7 +519,7 @@ impl Layout<'_> {
         let PlacedBinding {
             id, column, suffix, ..
         } = *binding;
-        let wider = self.wider(id, Some(gaps));
+        let wider = gaps.wider(id);
         let Some(shape) = binding.shape else {
             return wider == 0 || self.fits(id, column, suffix + wider);
         };
@@ -367,13 +543,45 @@ impl Layout<'_> {
         let end = self.node(item).start as usize;
         let blanks = &self.text[self.end_before(item)..end];
         let start = end - blanks.len() + blanks.trim_end_matches([' ', '\t']).len();
-        if !self.text[start..end].contains('\t') {
-            return (end - start).max(1);
+        self.width_of_blanks(start..end).max(1)
+    }
+
+    /// The width of what is between two offsets, if it is blanks.
+    fn blanks_before(&self, start: u32, end: u32) -> Option<usize> {
+        let blanks = start as usize..end as usize;
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let are_blanks = self.text.as_bytes()[blanks.clone()].iter().all(is_blank);
+        are_blanks.then(|| self.width_of_blanks(blanks))
+    }
+
+    fn width_of_blanks(&self, blanks: Range<usize>) -> usize {
+        if !self.text[blanks.clone()].contains('\t') {
+            return blanks.len();
         }
-        match (self.source_column(end), self.source_column(start)) {
+        match (
+            self.source_column(blanks.end),
+            self.source_column(blanks.start),
+        ) {
             (Some(end), Some(start)) => end - start,
-            _ => 1,
+            _ => 0,
         }
+    }
+
+    /// The list that an item on one line is, or has after its prefixes.
+    fn list_on_one_line(&self, item: NodeId) -> Option<NodeId> {
+        let is_prefix = |id: &NodeId| self.node(*id).kind.is_prefix();
+        self.flat_width(item)?;
+        let mut inside = (item..self.node(item).next as usize).skip_while(is_prefix);
+        inside
+            .next()
+            .filter(|id| self.node(*id).kind == NodeKind::List)
+    }
+
+    /// Whether an item is written like a number.
+    fn is_number(&self, item: NodeId) -> bool {
+        let text = self.source(item);
+        let digits = text.trim_start_matches(['+', '-', '.']);
+        digits.starts_with(|first: char| first.is_ascii_digit()) || text.starts_with("#x")
     }
 
     /// The end of the last leaf or opening bracket before an item. A character or a symbol may end in a blank.

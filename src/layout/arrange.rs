@@ -255,7 +255,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         if self.layout.stays_in_first_column(self.list, child) {
             0
         } else {
-            self.of_line()
+            self.of_line() + self.layout.padding(self.layout.node(child).start)
         }
     }
 
@@ -379,7 +379,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !self.begins_line(item, node, belongs, following, free) => {
                 match self.previous {
-                    None => (Step::Touch(item), free),
+                    None => match self.layout.padding(node.start) {
+                        0 => (Step::Touch(item), free),
+                        padding => (Step::Space(item, padding), free + padding),
+                    },
                     Some(_) => {
                         let gap = self.gap(item);
                         (Step::Space(item, gap), free + gap)

@@ -187,6 +187,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         for (index, child) in layout.tree.children(id).enumerate() {
             if index > 0 || node.has_space_after_head() {
                 self.gap(layout.gap(child, gaps));
+            } else {
+                self.gap(layout.padding(layout.node(child).start));
             }
             self.flat(child, None);
         }
@@ -215,6 +217,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         if node.kind == NodeKind::List {
             if node.has_space_before_end() {
                 self.space();
+            } else {
+                self.gap(self.layout.padding(node.end - 1));
             }
             self.source(node.end as usize - 1..node.end as usize);
         }

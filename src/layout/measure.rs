@@ -209,7 +209,7 @@ impl<'a> Layout<'a> {
             let inner = self.node(child);
             if form.strategy == Strategy::Touching && self.touches(id, child) {
                 line.gap = 0;
-                self.gaps.set(child, 0);
+                self.gaps.set(inner, 0);
             }
             let measured = match inner.kind {
                 kind if kind.has_children() => {
