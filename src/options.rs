@@ -336,7 +336,7 @@ options! {
         // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
-        /// The rows of data and the groups of an `export` or `import` that do not fit on one line: where the author broke them, if
+        /// The rows of data, parameters, exports and imports that do not fit on one line: where the author broke them, if
         /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
@@ -592,7 +592,7 @@ impl LineBreaks {
 }
 
 choice! {
-    /// Where rows of data and groups of what is exported or imported are broken that do not fit on one line.
+    /// Where the rows of data, parameters, exports and imports are broken that do not fit on one line.
     pub enum RowBreaks {
         /// Where the author broke them, if most rows fit; a row that does not is filled.
         #[default]

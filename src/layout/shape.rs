@@ -676,8 +676,7 @@ impl Layout<'_> {
     /// Whether a list of this form may keep the author's rows, by the options.
     pub(super) fn may_keep_rows(&self, form: &Form) -> bool {
         let is_table = match form.strategy {
-            Strategy::Data | Strategy::Import => true,
-            Strategy::Fill => self.style.line_breaks.keeps_broken_lists(),
+            Strategy::Data | Strategy::Import | Strategy::Fill => true,
             Strategy::Export => self.style.exports == Exports::Auto,
             _ => false,
         };

@@ -1,12 +1,25 @@
-;; Rows of names.
-(import (only (list) n101 n102 n103 n104 n105 n106 n107 n108 n109 n110
-              n111 n112 n113 n114 n115 n116 n117 n118 n119 n120 n121
-              n122 n123 n124 n125 n126 n127 n128 n129 n130 n131 n132
-              n133 n134 n135 n136 n137 n138 n139 n140 n141 n142 n143
-              n144 n145 n146 n147 n148 n149 n150 n151 n152 n153 n154
-              n155 n156 n157 n158 n159 n160 n161 n162 n163 n164 n165
-              n166 n167 n168 n169 n170 n171 n172 n173 n174 n175 n176
-              n177 n178 n179 n180 n181 n182 n183 n184 n185 n186 n187
-              n188 n189 n190 n191 n192 n193 n194 n195 n196 n197 n198
-              n199 n200 n201 n202 n203 n204 n205 n206 n207 n208 n209
-              n210 n211 n212 n213 n214 n215 n216 n217 n218 n219))
+;; Calls that are broken at 72 columns.
+(display-line
+ (add-all-together the-first-amount-10 the-second-amount-10xx))
+(display-line
+ (add-all-together the-first-amount-11 the-second-amount-11xxx))
+(display-line
+ (add-all-together the-first-amount-12 the-second-amount-12))
+(display-line
+ (add-all-together the-first-amount-13 the-second-amount-13x))
+(display-line
+ (add-all-together the-first-amount-14 the-second-amount-14xx))
+(display-line
+ (add-all-together the-first-amount-15 the-second-amount-15xxx))
+(display-line
+ (add-all-together the-first-amount-16 the-second-amount-16))
+(display-line
+ (add-all-together the-first-amount-17 the-second-amount-17x))
+(display-line
+ (add-all-together the-first-amount-18 the-second-amount-18xx))
+(display-line
+ (add-all-together the-first-amount-19 the-second-amount-19xxx))
+(display-line
+ (add-all-together the-first-amount-20 the-second-amount-20))
+(display-line
+ (add-all-together the-first-amount-21 the-second-amount-21x))
