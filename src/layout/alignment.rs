@@ -289,7 +289,7 @@ impl Layout<'_> {
         self.align_lists(inside);
     }
 
-    /// The numbers that begin the lines of a list, which may be aligned at their ends. Those after an operator on its line are not.
+    /// The numbers that begin the lines of a list, which may be aligned at their ends, also with one that is beside the operator.
     fn padded_numbers(
         &self,
         id: NodeId,
@@ -299,9 +299,12 @@ impl Layout<'_> {
         let column =
             |row: &Vec<NodeId>| self.source_column(self.node(*row.first()?).start as usize);
         let columns: Vec<_> = rows.iter().map(column).collect();
-        let first = match apart {
-            0 => self.source_column(self.node(id).head_end as usize),
-            _ => columns[1..].iter().flatten().min().copied(),
+        let first = match rows[0].first() {
+            _ if apart == 0 => self.source_column(self.node(id).head_end as usize),
+            None => columns.iter().flatten().min().copied(),
+            Some(item) if self.gap_before(*item) == 1 => columns[0],
+            // The one beside the operator would lose its own blanks.
+            Some(_) => None,
         };
         let padded = |(index, row): (usize, &Vec<NodeId>)| {
             let item = row.first().filter(|item| self.is_number(**item))?;
@@ -311,7 +314,6 @@ impl Layout<'_> {
                 blanks: columns[index]?.checked_sub(first?)?,
                 is_number: true,
             })
-            .filter(|_| index > 0 || apart == 0)
         };
         rows.iter().enumerate().map(padded).collect()
     }
