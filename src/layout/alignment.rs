@@ -13,7 +13,7 @@
 use super::arrange::Step;
 use super::choice::CostBasis;
 use super::shape::Shape;
-use super::{BROKEN, Layout};
+use super::{BROKEN, Layout, Place};
 use crate::forms::Column;
 use crate::options::{HandAlignment, RowBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -136,9 +136,7 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
 /// A binding where it is, as it is without wide gaps.
 struct PlacedBinding {
     id: NodeId,
-    column: usize,
-    /// The width of what must follow it on its line.
-    suffix: usize,
+    place: Place,
     /// Its shape, if it is on several lines.
     shape: Option<Shape>,
 }
@@ -257,7 +255,7 @@ impl Layout<'_> {
             return;
         }
         // The items of the first line count from the item under which the other lines start.
-        let shape = self.shape(id, 0, 0);
+        let shape = self.shape(id, Place::default());
         let apart = match shape.rest {
             Column::First => 0,
             Column::Align => 1,
@@ -454,20 +452,14 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list to be written, broken at a column, with `suffix` columns after it; and if it is bindings, the gaps to keep in
-    /// them: all or, if a line would not fit or a value would go to the next line, none.
-    pub(super) fn shape_and_gaps(
-        &self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-    ) -> (Shape, Option<Gaps>) {
-        let shape = self.shape(id, column, suffix);
+    /// The shape of a broken list to be written, and if it is bindings, the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
+    pub(super) fn shape_and_gaps(&self, id: NodeId, place: Place) -> (Shape, Option<Gaps>) {
+        let shape = self.shape(id, place);
         if !self.keeps_values() || !self.is_bindings(id) {
             return (shape, None);
         }
         // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-        let bindings = self.bindings(id, shape, column, suffix);
+        let bindings = self.bindings(id, shape, place);
         let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
         if !parts.any(|part| self.is_after_wide_gap(part)) {
             return (shape, None);
@@ -483,50 +475,32 @@ impl Layout<'_> {
     }
 
     /// The bindings in a list of this shape, where they are.
-    fn bindings(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        column: usize,
-        suffix: usize,
-    ) -> Vec<PlacedBinding> {
+    fn bindings(&self, id: NodeId, shape: Shape, place: Place) -> Vec<PlacedBinding> {
         let mut bindings = Vec::new();
-        self.arrange(
-            id,
-            shape,
-            column,
-            suffix,
-            None,
-            &mut |step, column, suffix| {
-                if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
-                    && self.node(id).kind == NodeKind::List
-                {
-                    let is_flat = self.is_flat(id, column, suffix);
-                    bindings.push(PlacedBinding {
-                        id,
-                        column,
-                        suffix,
-                        shape: (!is_flat).then(|| self.shape(id, column, suffix)),
-                    });
-                }
-                None
-            },
-        );
+        self.arrange(id, shape, place, None, &mut |step, place| {
+            if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
+                && self.node(id).kind == NodeKind::List
+            {
+                let is_flat = self.is_flat(id, place);
+                let shape = (!is_flat).then(|| self.shape(id, place));
+                bindings.push(PlacedBinding { id, place, shape });
+            }
+            None
+        });
         bindings
     }
 
     /// Whether a binding, in the shape that it has without gaps, fits with those, and whether everything that
     /// the author put beside its name stays there.
     fn aligned_fits(&self, binding: &PlacedBinding, gaps: &Gaps) -> bool {
-        let PlacedBinding {
-            id, column, suffix, ..
-        } = *binding;
+        let PlacedBinding { id, place, shape } = *binding;
         let wider = gaps.wider(id);
-        let Some(shape) = binding.shape else {
-            return wider == 0 || self.fits(id, column, suffix + wider);
+        let Some(shape) = shape else {
+            let suffix = place.suffix + wider;
+            return wider == 0 || self.fits(id, Place { suffix, ..place });
         };
         let mut stays = true;
-        self.arrange(id, shape, column, suffix, Some(gaps), &mut |step, _, _| {
+        self.arrange(id, shape, place, Some(gaps), &mut |step, _| {
             if let Step::Line(item, _) = step {
                 stays &= self.node(item).begins_line();
             }
@@ -536,7 +510,7 @@ impl Layout<'_> {
             has_lines: false,
             trial: Some(gaps),
         };
-        stays && (wider == 0 || self.cost_of(id, shape, column, suffix, basis).over == 0)
+        stays && (wider == 0 || self.cost_of(id, shape, place, basis).over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

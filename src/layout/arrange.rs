@@ -2,15 +2,15 @@
 
 use super::alignment::Gaps;
 use super::shape::Shape;
-use super::{BROKEN, Layout, Word};
+use super::{BROKEN, Layout, Place, Word};
 use crate::forms::{Column, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
 /// The next step in a list.
 ///
-/// The receiver of the steps gets each one with its column, and with the width of what must follow on the same line. It returns the column
-/// after an item of several lines or a comment, if something may follow there.
+/// The receiver of the steps gets each one with its place. It returns the column after an item of several lines or a comment, if
+/// something may follow there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// An item directly after the opening bracket.
@@ -78,18 +78,17 @@ pub(super) struct Arrangement<'l, 'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `suffix` columns;
-    /// `gaps` are those before its items, and `take` gets the steps. Returns the column after the last child, or that of the closing bracket if it has its own line.
+    /// Walks the children of a broken list or prefix; `gaps` are those before its items, and `take` gets the steps. Returns the column
+    /// after the last child, or that of the closing bracket if it has its own line.
     pub(super) fn arrange(
         &self,
         id: NodeId,
         shape: Shape,
-        column: usize,
-        suffix: usize,
+        place: Place,
         gaps: Option<&Gaps>,
-        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+        take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) -> Option<usize> {
-        let mut arrangement = Arrangement::new(self, id, shape, column, suffix, gaps);
+        let mut arrangement = Arrangement::new(self, id, shape, place, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
         let mut last = None;
@@ -106,7 +105,8 @@ impl<'a> Layout<'a> {
         {
             // Where the next item would start a line.
             let column = arrangement.of_line();
-            take(Step::Close, column, arrangement.closers);
+            let suffix = arrangement.closers;
+            take(Step::Close, Place { column, suffix });
             return Some(column);
         }
         arrangement.end
@@ -185,12 +185,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         layout: &'l Layout<'a>,
         list: NodeId,
         shape: Shape,
-        column: usize,
-        suffix: usize,
+        place: Place,
         gaps: Option<&'l Gaps>,
     ) -> Self {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
+        let Place { column, suffix } = place;
         let first = layout.first_column(list, column);
         let form = layout.measured(list).form;
         let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
@@ -284,7 +284,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         child: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+        take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) {
         match node.place {
             Placement::Free => self.item(child, node, take),
@@ -297,10 +297,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         comment: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+        take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) {
         let (step, column) = self.step_of_comment(comment, node);
-        self.end = take(step, column, 0);
+        self.end = take(step, Place::at(column));
         self.free = None;
     }
 
@@ -344,18 +344,17 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         node: &Node,
         column: usize,
         begins_line: bool,
-        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+        take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) {
         if node.place != Placement::Free {
-            take(Step::Touch(child), column, 0);
+            take(Step::Touch(child), Place::at(column));
             self.free = None;
             return;
         }
         let suffix = self.following(child, node).must;
-        let end_of_lines = take(Step::Touch(child), column, suffix);
-        self.end = self
-            .end_on_line(child, node, column, suffix)
-            .or(end_of_lines);
+        let place = Place { column, suffix };
+        let end_of_lines = take(Step::Touch(child), place);
+        self.end = self.end_on_line(child, node, place).or(end_of_lines);
         self.free = self.end;
         self.stand(child, node, column, !begins_line);
     }
@@ -371,7 +370,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         item: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+        take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) {
         let blank = self.blank_before(item, node);
         let belongs = self.belongs(item);
@@ -392,10 +391,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             _ => (Step::Line(item, blank), self.line_of(item)),
         };
         let suffix = following.must;
-        let end_of_lines = take(step, column, suffix);
-        self.end = self
-            .end_on_line(item, node, column, suffix)
-            .or(end_of_lines);
+        let place = Place { column, suffix };
+        let end_of_lines = take(step, place);
+        self.end = self.end_on_line(item, node, place).or(end_of_lines);
         self.free = self.end;
         self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);
     }
@@ -461,15 +459,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column after an item, if it is on one line.
     #[inline(always)]
-    fn end_on_line(
-        &self,
-        item: NodeId,
-        node: &Node,
-        column: usize,
-        suffix: usize,
-    ) -> Option<usize> {
+    fn end_on_line(&self, item: NodeId, node: &Node, place: Place) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = !node.kind.has_children();
-        (is_leaf || self.layout.is_flat(item, column, suffix)).then_some(column + width)
+        (is_leaf || self.layout.is_flat(item, place)).then_some(place.column + width)
     }
 }

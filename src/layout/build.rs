@@ -9,7 +9,7 @@ use super::arrange::Step;
 use super::doc::{Mark, Piece};
 use super::newline::BLANKS;
 use super::printer::Printer;
-use super::{Layout, Written};
+use super::{Layout, Place, Written};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::ops::Range;
@@ -122,51 +122,38 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     self.comment(id, Mark::Continued);
                     None
                 }
-                _ => self.node(id, column, 0, None),
+                _ => self.node(id, Place::at(column), None),
             };
         }
     }
 
-    /// Writes a node at a column, with `suffix` columns after it and these gaps before its items. Returns the column after it, if
-    /// something may follow there.
+    /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.
     #[inline]
-    fn node(
-        &mut self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-        gaps: Option<&Gaps>,
-    ) -> Option<usize> {
+    fn node(&mut self, id: NodeId, place: Place, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         let kind = layout.node(id).kind;
         if !kind.has_children() {
             self.head(id);
-            layout.end_of_leaf(id, column)
-        } else if layout.is_flat(id, column, suffix) {
+            layout.end_of_leaf(id, place.column)
+        } else if layout.is_flat(id, place) {
             self.flat(id, gaps);
-            layout.flat_width(id).map(|width| column + width)
+            layout.flat_width(id).map(|width| place.column + width)
         } else {
-            self.broken(id, column, suffix, gaps)
+            self.broken(id, place, gaps)
         }
     }
 
     /// Writes a list or a prefix on several lines.
-    fn broken(
-        &mut self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-        gaps: Option<&Gaps>,
-    ) -> Option<usize> {
+    fn broken(&mut self, id: NodeId, place: Place, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let (shape, inside) = layout.shape_and_gaps(id, column, suffix);
-        let take = &mut |step, column, suffix| self.step(step, column, suffix, inside.as_ref());
-        let end = layout.arrange(id, shape, column, suffix, gaps, take);
+        let (shape, inside) = layout.shape_and_gaps(id, place);
+        let take = &mut |step, place| self.step(step, place, inside.as_ref());
+        let end = layout.arrange(id, shape, place, gaps, take);
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.keeps_lines())?;
@@ -320,24 +307,24 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.flush();
     }
 
-    /// Writes the next step of an arrangement; the arguments and the result are those of its [`Step`]. `inside` has the gaps in the
-    /// lists of the list.
+    /// Writes the next step of an arrangement; its place and the result are those of a [`Step`]. `inside` has the gaps in the lists of
+    /// the list.
     pub(super) fn step(
         &mut self,
         step: Step,
-        column: usize,
-        suffix: usize,
+        place: Place,
         inside: Option<&Gaps>,
     ) -> Option<usize> {
+        let column = place.column;
         match step {
-            Step::Touch(child) => self.node(child, column, suffix, inside),
+            Step::Touch(child) => self.node(child, place, inside),
             Step::Space(child, gap) => {
                 self.gap(gap);
-                self.node(child, column, suffix, inside)
+                self.node(child, place, inside)
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, column, suffix, inside)
+                self.node(child, place, inside)
             }
             Step::Trailing(comment) => {
                 self.trailing(comment);

@@ -1,9 +1,9 @@
 //! Chooses between the shapes of a list by their costs.
 
-use super::Layout;
 use super::alignment::Gaps;
 use super::arrange::Step;
 use super::shape::{Candidates, Criterion, Decision, Second, Shape};
+use super::{Layout, Place};
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
@@ -92,42 +92,37 @@ impl Layout<'_> {
         self.trials.borrow_mut().begin(nodes);
     }
 
-    /// The shape of a list that is broken at this column.
-    pub(super) fn shape(&self, id: NodeId, column: usize, suffix: usize) -> Shape {
-        match self.written_candidates(id, column, suffix) {
+    /// The shape of a list that is broken there.
+    pub(super) fn shape(&self, id: NodeId, place: Place) -> Shape {
+        match self.written_candidates(id, place) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, suffix, two, CostBasis::default());
+                let choice = self.choose(id, place, two, CostBasis::default());
                 if choice.is_second { second } else { first }
             }
         }
     }
 
-    /// The place of the second item of a list that is broken at this column, and what decides it; none if there is no second item.
-    pub(super) fn decide(
-        &self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-    ) -> Option<(Second, Decision)> {
+    /// The place of the second item of a list that is broken there, and what decides it; none if there is no second item.
+    pub(super) fn decide(&self, id: NodeId, place: Place) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
-        let forced = self.forced(id, column);
+        let forced = self.forced(id, place.column);
         if let Some((second, Decision::Verbatim)) = forced {
-            return match self.candidates(id, column, suffix) {
+            return match self.candidates(id, place) {
                 Candidates::One(_, decision) => Some((second, decision)),
                 Candidates::Two(..) => None,
             };
         }
-        let shape = self.shape(id, column, suffix);
+        let shape = self.shape(id, place);
         let mut second = Second::Below;
-        self.arrange(id, shape, column, suffix, None, &mut |step, _, _| {
+        self.arrange(id, shape, place, None, &mut |step, _| {
             if matches!(step, Step::Space(beside, _) if beside == item) {
                 second = Second::Beside;
             }
             None
         });
-        let decision = match (forced, self.written_candidates(id, column, suffix)) {
+        let decision = match (forced, self.written_candidates(id, place)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
@@ -135,52 +130,45 @@ impl Layout<'_> {
                     has_lines: criterion != Criterion::Width,
                     trial: None,
                 };
-                let cost = |shape| self.cost_of(id, shape, column, suffix, basis);
+                let cost = |shape| self.cost_of(id, shape, place, basis);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node at a column, with `suffix` columns after it.
+    /// The cost of a node at a place.
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, suffix: usize, basis: CostBasis<'_>) -> Cost {
-        if self.fits(id, column, suffix) {
+    fn cost(&self, id: NodeId, place: Place, basis: CostBasis<'_>) -> Cost {
+        if self.fits(id, place) {
             return Cost::default();
         }
-        self.cost_if_wide(id, column, suffix, basis)
+        self.cost_if_wide(id, place, basis)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_if_wide(&self, id: NodeId, column: usize, suffix: usize, basis: CostBasis<'_>) -> Cost {
-        let node = self.node(id);
-        if !node.kind.has_children() {
-            let text = self.head_text(id);
-            return match self.flat_width(id) {
-                Some(width) => Cost {
-                    over: self.beyond(column + width + suffix),
-                    lines: 0,
-                },
-                None => Cost {
-                    over: self.beyond(column + width_of_first_line(text)),
-                    lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
-                },
-            };
-        }
-        if let Some(width) = self
-            .flat_width(id)
-            .filter(|_| self.is_flat(id, column, suffix))
+    fn cost_if_wide(&self, id: NodeId, place: Place, basis: CostBasis<'_>) -> Cost {
+        let is_leaf = !self.node(id).kind.has_children();
+        if let Some(width) = self.flat_width(id)
+            && (is_leaf || self.is_flat(id, place))
         {
             return Cost {
-                over: self.beyond(column + width + suffix),
+                over: self.beyond(place.end(width)),
                 lines: 0,
             };
         }
-        match self.candidates(id, column, suffix) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, basis),
+        if is_leaf {
+            let text = self.head_text(id);
+            return Cost {
+                over: self.beyond(place.column + width_of_first_line(text)),
+                lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
+            };
+        }
+        match self.candidates(id, place) {
+            Candidates::One(shape, _) => self.cost_of(id, shape, place, basis),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, suffix, two, basis).cost
+                self.choose(id, place, two, basis).cost
             }
         }
     }
@@ -194,8 +182,7 @@ impl Layout<'_> {
     fn choose(
         &self,
         id: NodeId,
-        column: usize,
-        suffix: usize,
+        place: Place,
         (first, second, own): (Shape, Shape, Criterion),
         mut basis: CostBasis<'_>,
     ) -> Choice {
@@ -204,7 +191,7 @@ impl Layout<'_> {
             Some(_) => &self.trials,
         };
         basis.has_lines |= own != Criterion::Width;
-        let key = (id as u32, column as u32, suffix as u32);
+        let key = (id as u32, place.column as u32, place.suffix as u32);
         if let Some(known) = choices.borrow().known.get(&key)
             && known.has_lines >= basis.has_lines
         {
@@ -218,9 +205,9 @@ impl Layout<'_> {
         if choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, suffix, basis);
+        let cost = |shape| self.cost_of(id, shape, place, basis);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
-        let chosen = if column > self.width {
+        let chosen = if place.column > self.width {
             choice(true, cost(second))
         } else {
             let preferred = cost(first);
@@ -234,38 +221,30 @@ impl Layout<'_> {
         chosen
     }
 
-    /// The cost of a shape of a list at a column.
+    /// The cost of a shape of a list.
     pub(super) fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,
-        column: usize,
-        suffix: usize,
+        place: Place,
         basis: CostBasis<'_>,
     ) -> Cost {
         let mut total = Cost::default();
-        self.arrange(
-            id,
-            shape,
-            column,
-            suffix,
-            basis.trial,
-            &mut |step, column, suffix| {
-                let (item, lines) = match step {
-                    Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
-                    Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
-                    Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
-                    Step::Trailing(_) => (None, 0),
-                };
-                let own = item.map(|item| self.cost(item, column, suffix, basis));
-                let own = own.unwrap_or_default();
-                total.over = total.over.saturating_add(own.over);
-                if basis.has_lines {
-                    total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
-                }
-                None
-            },
-        );
+        self.arrange(id, shape, place, basis.trial, &mut |step, place| {
+            let (item, lines) = match step {
+                Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
+                Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
+                Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
+                Step::Trailing(_) => (None, 0),
+            };
+            let own = item.map(|item| self.cost(item, place, basis));
+            let own = own.unwrap_or_default();
+            total.over = total.over.saturating_add(own.over);
+            if basis.has_lines {
+                total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
+            }
+            None
+        });
         total
     }
 }

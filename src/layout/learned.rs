@@ -8,9 +8,9 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Layout;
 use super::arrange::Step;
 use super::shape::{Second, Shape};
+use super::{Layout, Place};
 use crate::forms::{Column, Form};
 use crate::options::Columns;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -213,21 +213,12 @@ impl<'a> Layout<'a> {
         {
             return;
         }
-        // If the first item is a list on several lines, the column of the second one is not known here.
-        if self
-            .tree
-            .items(id)
-            .next()
-            .is_none_or(|first| self.flat_width(first).is_none())
-        {
-            return;
-        }
         let Some(start) = self.source_column(node.start as usize) else {
             return;
         };
-        let shape = self.shape(id, 0, 0);
+        let shape = self.shape(id, Place::default());
         let mut index = 0;
-        self.arrange(id, shape, 0, 0, None, &mut |step, ruled, _| {
+        self.arrange(id, shape, Place::default(), None, &mut |step, ruled| {
             let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
                 return None;
             };
@@ -245,7 +236,7 @@ impl<'a> Layout<'a> {
                 let tally = learned.tallies.entry(case).or_default();
                 let column = column.checked_sub(start);
                 tally.lines += 1;
-                tally.ruled += u32::from(column == Some(ruled));
+                tally.ruled += u32::from(column == Some(ruled.column));
                 let column = column.and_then(|column| u8::try_from(column).ok());
                 if let Some(column) = column.filter(|column| *column > 0) {
                     *tally.columns.entry(column).or_default() += 1;

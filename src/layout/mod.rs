@@ -86,14 +86,25 @@ impl Written {
     }
 }
 
-/// Where a broken list stands.
+/// Where a node is written.
 #[derive(Clone, Copy, Default)]
 struct Place {
     column: usize,
-    /// The width of what must follow its closing bracket on the same line.
+    /// The width of what must follow it on the same line.
     suffix: usize,
-    /// The number of lists and prefixes of several lines around it.
-    depth: usize,
+}
+
+impl Place {
+    /// A column after which nothing has to follow.
+    fn at(column: usize) -> Self {
+        Place { column, suffix: 0 }
+    }
+
+    /// The end of the line of something of this width, and of what must follow it.
+    #[inline]
+    fn end(self, width: usize) -> usize {
+        self.column + width + self.suffix
+    }
 }
 
 impl Measured<'_> {
@@ -257,10 +268,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node on one line at a column, with `suffix` columns after it, is within the width.
-    fn fits(&self, id: NodeId, column: usize, suffix: usize) -> bool {
+    /// Whether a node on one line is within the width there.
+    fn fits(&self, id: NodeId, place: Place) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| column + width + suffix <= self.width)
+            .is_some_and(|width| place.end(width) <= self.width)
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
@@ -274,11 +285,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node is written on one line at a column, with `suffix` columns after it.
+    /// Whether a node is written on one line there.
     #[inline]
-    fn is_flat(&self, id: NodeId, column: usize, suffix: usize) -> bool {
+    fn is_flat(&self, id: NodeId, place: Place) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| column + width + suffix <= self.margin(column))
+            .is_some_and(|width| place.end(width) <= self.margin(place.column))
     }
 
     /// Whether a node is a definition.

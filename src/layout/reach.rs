@@ -1,15 +1,15 @@
 //! How narrow a list can be: the width that it takes up if everything in it is broken, by its tokens and their forms alone.
 
-use super::Layout;
 use super::arrange::Arrangement;
 use super::shape::{Shape, width_decides};
+use super::{Layout, Place};
 use crate::forms;
 use crate::syntax::tree::NodeId;
 
 impl Layout<'_> {
     /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
     pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
-        let mut arrangement = Arrangement::new(self, id, shape, 0, 0, None);
+        let mut arrangement = Arrangement::new(self, id, shape, Place::default(), None);
         let (mut reach, mut end) = (0, 0);
         let mut previous = None;
         for (index, item) in self.tree.items(id).enumerate() {

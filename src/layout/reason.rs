@@ -139,7 +139,7 @@ impl Layout<'_> {
         let note = self.notes.as_ref()?.get(&list)?;
         // There is none inside a list on one line.
         let mut place = None;
-        self.visit(form, &mut |id, at| {
+        self.visit(form, &mut |id, at, _| {
             if id == list {
                 place = Some(at);
             }
@@ -186,16 +186,16 @@ impl Layout<'_> {
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
             whys,
-            shape: place.and_then(|place| self.decide(list, place.column, place.suffix)),
+            shape: place.and_then(|place| self.decide(list, place)),
             order: None,
             inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
         })
     }
 
     /// Whether a list whose contents can be on one line would exceed the width there.
-    fn beyond_width(&self, note: &Note, Place { column, suffix, .. }: Place) -> Option<Why> {
-        let end = column + note.width as usize + suffix;
-        (note.width != BROKEN && end > self.margin(column)).then_some(Why::Width {
+    fn beyond_width(&self, note: &Note, place: Place) -> Option<Why> {
+        let end = place.end(note.width as usize);
+        (note.width != BROKEN && end > self.margin(place.column)).then_some(Why::Width {
             end,
             width: self.width,
         })

@@ -3,7 +3,7 @@
 use super::arrange::Step;
 use super::choice::Cost;
 use super::learned::Habit;
-use super::{Layout, Word};
+use super::{Layout, Place, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, CondStyle, Exports, HeadAlone, RowBreaks,
@@ -146,25 +146,20 @@ pub(super) fn width_decides(strategy: Strategy) -> bool {
 }
 
 impl Layout<'_> {
-    /// The shapes to choose from where a list is written, broken at a column, with `suffix` columns after it.
+    /// The shapes to choose from where a broken list is written.
     ///
     /// The author's rows are kept there, but cost nothing: another shape around the list would join those that then fit on one
     /// line, and without them that shape would not be chosen again.
-    pub(super) fn written_candidates(
-        &self,
-        id: NodeId,
-        column: usize,
-        suffix: usize,
-    ) -> Candidates {
+    pub(super) fn written_candidates(&self, id: NodeId, place: Place) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
-        let (mut shape, decision) = match self.candidates(id, column, suffix) {
+        let (mut shape, decision) = match self.candidates(id, place) {
             Candidates::One(shape, decision) => (shape, decision),
             candidates => return candidates,
         };
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        if !self.keeps_rows(id, shape, column, suffix) {
+        if self.keeps_lines() || !self.may_keep_rows(form) || !self.rows_fit(id, shape, place) {
             return Candidates::One(shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -174,9 +169,9 @@ impl Layout<'_> {
         Candidates::One(shape, Decision::Rows)
     }
 
-    /// The shapes to choose from for a list that is broken at a column, with `suffix` columns after it.
-    pub(super) fn candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
-        match self.ruled_candidates(id, column, suffix) {
+    /// The shapes to choose from for a list that is broken there.
+    pub(super) fn candidates(&self, id: NodeId, place: Place) -> Candidates {
+        match self.ruled_candidates(id, place) {
             Candidates::One(shape, decision) if self.keeps_lines() => {
                 let (shape, habit) = self.as_learned(id, shape);
                 Candidates::One(shape, habit.map_or(decision, Decision::Habit))
@@ -186,14 +181,14 @@ impl Layout<'_> {
     }
 
     /// The shapes to choose from according to the rules, whatever the text has shown.
-    fn ruled_candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
+    fn ruled_candidates(&self, id: NodeId, place: Place) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         // An operator known only by a pattern may be a procedure: if its first argument is below it, authors usually put all arguments at
         // +1.
         let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
         if (may_be_call || has_operator_alone(form.strategy))
-            && let Some((second, decision)) = self.forced(id, column)
+            && let Some((second, decision)) = self.forced(id, place.column)
         {
             let shape = match second {
                 Second::Below => self.alone(form.strategy, fixed),
@@ -202,13 +197,13 @@ impl Layout<'_> {
             return Candidates::One(self.with_authors_rows(id, form, shape), decision);
         }
         if self.style.line_breaks.keeps_broken_lists()
-            && let Some(candidate) = self.authors_candidate(id, form, fixed, column, suffix)
+            && let Some(candidate) = self.authors_candidate(id, form, fixed, place)
         {
             return candidate;
         }
         match form.strategy {
             _ if self.keeps_lines() => {
-                let continues = match self.forced(id, column) {
+                let continues = match self.forced(id, place.column) {
                     // A body that starts beside its operator continues under its first form.
                     Some((Second::Beside, Decision::Verbatim)) if fixed.is_all_body() => true,
                     Some((Second::Beside, _)) => self.continues_under_second(id, form),
@@ -229,10 +224,8 @@ impl Layout<'_> {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(fixed, under, Criterion::Width)
             }
-            Strategy::Drop => self.drop(id, fixed, column),
-            Strategy::Call | Strategy::Elements => {
-                self.call(id, form.strategy, fixed, column, suffix)
-            }
+            Strategy::Drop => self.drop(id, fixed, place.column),
+            Strategy::Call | Strategy::Elements => self.call(id, form.strategy, fixed, place),
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(self.beside(form.strategy, fixed), under, Criterion::Width)
@@ -296,13 +289,12 @@ impl Layout<'_> {
         id: NodeId,
         form: &Form,
         fixed: Shape,
-        column: usize,
-        suffix: usize,
+        place: Place,
     ) -> Option<Candidates> {
         let (beside, below) = self.second_choices(id, form, fixed)?;
         let (first, next) = self.first_and_next(id)?;
         let is_broken = self.is_broken_by_author(id);
-        let can_fit = |shape| column + self.reach(id, shape) + suffix <= self.width;
+        let can_fit = |shape| place.end(self.reach(id, shape)) <= self.width;
         let is_below =
             || self.node(next).place != Placement::Free || self.source_breaks(first, next);
         let (shape, decision) = if self.belongs(first, next) {
@@ -354,7 +346,7 @@ impl Layout<'_> {
         let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {
             None => true,
-            Some(_) => has_parts && !self.is_flat(first, column + 1, 0),
+            Some(_) => has_parts && !self.is_flat(first, Place::at(column + 1)),
         };
         ends_line.then_some((Second::Below, Decision::Alone))
     }
@@ -475,14 +467,7 @@ impl Layout<'_> {
         }
     }
 
-    fn call(
-        &self,
-        id: NodeId,
-        strategy: Strategy,
-        fixed: Shape,
-        column: usize,
-        suffix: usize,
-    ) -> Candidates {
+    fn call(&self, id: NodeId, strategy: Strategy, fixed: Shape, place: Place) -> Candidates {
         let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
         let mut items = self.tree.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
@@ -495,8 +480,8 @@ impl Layout<'_> {
         // A string goes below the operator only if it fits there; so does what is verbatim, such as `_"a message"`.
         if let (Some(only), Column::Indent(indent)) = (only, under.rest)
             && matches!(self.node(only).kind, NodeKind::String | NodeKind::Raw)
-            && self.flat_width(only).is_some()
-            && !self.fits(only, column + usize::from(indent), suffix + 1)
+            && let Some(width) = self.flat_width(only)
+            && place.end(usize::from(indent) + width + 1) > self.width
         {
             return Candidates::One(beside, Decision::String);
         }
@@ -507,7 +492,7 @@ impl Layout<'_> {
             _ => None,
         };
         if operator_width > SHORT_OPERATOR {
-            if column + operator_width + 2 > FAR_RIGHT {
+            if place.column + operator_width + 2 > FAR_RIGHT {
                 return Candidates::One(under, Decision::FarRight);
             }
             if self.is_large(id) {
@@ -576,12 +561,12 @@ impl Layout<'_> {
             let stay = usize::from(!self.is_list(first));
             return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
         }
-        let beside = column + operator + 2;
-        if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
+        let beside = Place::at(column + operator + 2);
+        if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside) {
             return Candidates::One(fixed, Decision::Form);
         }
         let dropped = Shape { stay: 0, ..fixed };
-        if beside > FAR_RIGHT {
+        if beside.column > FAR_RIGHT {
             return Candidates::One(dropped, Decision::FarRight);
         }
         Candidates::Two(fixed, dropped, Criterion::Lines { saved: 1 })
@@ -667,12 +652,6 @@ impl Layout<'_> {
             && self.tree.items(id).skip(1).any(has_default)
     }
 
-    /// Whether the author's rows are kept in a list of this shape.
-    fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, suffix: usize) -> bool {
-        let form = self.measured(id).form.unwrap_or(&forms::DATA);
-        self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, suffix)
-    }
-
     /// Whether a list of this form may keep the author's rows, by the options.
     pub(super) fn may_keep_rows(&self, form: &Form) -> bool {
         let is_table = match form.strategy {
@@ -685,13 +664,13 @@ impl Layout<'_> {
 
     /// Whether most of the author's rows fit on a line at the place of a list of this shape. A row that does not fit goes on in
     /// a line that does not begin one.
-    fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, suffix: usize) -> bool {
+    fn rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange(id, kept, column, suffix, None, &mut |step, _, _| {
+        self.arrange(id, kept, place, None, &mut |step, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

@@ -4,12 +4,12 @@
 //! item on, the layout proceeds as it does from the first item of a list. So items that are already right stay as they are,
 //! and items in a list that is itself out of place are laid out relative to where the list is.
 
-use super::Layout;
 use super::alignment::Gaps;
 use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
 use super::shape::Shape;
+use super::{Layout, Place};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
@@ -189,39 +189,24 @@ impl Layout<'_> {
             (span.start, Some(self.real_column(span.start)))
         };
         match run.path.last() {
-            Some(list) => {
-                let start = run.nodes.start;
-                let mut inside = None;
-                let shape = |of_list, suffix| {
-                    let (around, found) = self.shape_around(*list, of_list, suffix, start);
-                    inside = found;
-                    match column {
-                        Some(column) if self.is_on_one_line(run, *list, column, suffix, gaps) => {
-                            Shape {
-                                stay: usize::MAX,
-                                ..around
-                            }
-                        }
-                        _ => around,
-                    }
-                };
-                let mut arrangement = self.arrangement_before(&run.path, *list, start, gaps, shape);
-                let inside = inside.as_ref();
-                for id in self.tree.siblings(run.nodes.clone()) {
-                    let node = self.node(id);
-                    if id == run.nodes.start {
-                        let column = column.unwrap_or_else(|| arrangement.column_of_line(id, node));
-                        if begins_line {
-                            builder.indent(column);
-                        }
-                        let take =
-                            &mut |step, column, suffix| builder.step(step, column, suffix, inside);
-                        arrangement.begin(id, node, column, begins_line, take);
-                    } else {
-                        let take =
-                            &mut |step, column, suffix| builder.step(step, column, suffix, inside);
-                        arrangement.child(id, node, take);
-                    }
+            Some(&list) => {
+                let first = run.nodes.start;
+                let place = self.place_in_source(&run.path);
+                let (mut shape, inside) = self.shape_around(list, place, first);
+                let in_place = |column| Place { column, ..place };
+                if column.is_some_and(|it| self.is_on_one_line(run, list, in_place(it), gaps)) {
+                    shape.stay = usize::MAX;
+                }
+                let mut arrangement = self.arrangement_before(list, shape, place, first, gaps);
+                let node = self.node(first);
+                let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
+                if begins_line {
+                    builder.indent(column);
+                }
+                let take = &mut |step, place| builder.step(step, place, inside.as_ref());
+                arrangement.begin(first, node, column, begins_line, take);
+                for id in self.tree.siblings(node.next as usize..run.nodes.end) {
+                    arrangement.child(id, self.node(id), take);
                 }
             }
             None => builder.forms(run.nodes.clone(), Some(column.unwrap_or(0))),
@@ -277,25 +262,24 @@ impl Layout<'_> {
         self.measure_forms(forms);
         self.learn(Some(item));
         self.begin(form.len());
-        let shape = |column, suffix| self.shape(list, column, suffix);
-        let arrangement = self.arrangement_before(path, list, item, None, shape);
+        let place = self.place_in_source(path);
+        let shape = self.shape(list, place);
+        let arrangement = self.arrangement_before(list, shape, place, item, None);
         arrangement.column_of_line(item, self.node(item))
     }
 
-    /// The arrangement of a list as it is before an item; `shape` computes its shape from its column and what follows it.
+    /// The arrangement of a list as it is before an item.
     fn arrangement_before<'l>(
         &'l self,
-        path: &[NodeId],
         list: NodeId,
+        shape: Shape,
+        place: Place,
         item: NodeId,
         gaps: Option<&'l Gaps>,
-        shape: impl FnOnce(usize, usize) -> Shape,
     ) -> Arrangement<'l, 'l> {
         let mut offset = self.node(list).start as usize;
-        let mut column = self.real_column(offset);
-        let suffix = self.suffix(path);
-        let shape = shape(column, suffix);
-        let mut arrangement = Arrangement::new(self, list, shape, column, suffix, gaps);
+        let mut column = place.column;
+        let mut arrangement = Arrangement::new(self, list, shape, place, gaps);
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
@@ -315,25 +299,15 @@ impl Layout<'_> {
     /// The gaps in the last list of a path, if that is a binding: its neighbours decide them.
     fn gaps_around(&self, path: &[NodeId]) -> Option<Gaps> {
         let (_, around) = path.split_last()?;
-        let bindings = *around.last()?;
-        let column = self.real_column(self.node(bindings).start as usize);
-        self.shape_and_gaps(bindings, column, self.suffix(around)).1
+        self.shape_and_gaps(*around.last()?, self.place_in_source(around))
+            .1
     }
 
     /// The shape of a list whose items before `start` are where they are in the source, and the gaps in its lists.
-    fn shape_around(
-        &self,
-        list: NodeId,
-        column: usize,
-        suffix: usize,
-        start: NodeId,
-    ) -> (Shape, Option<Gaps>) {
-        let (canonical, gaps) = self.shape_and_gaps(list, column, suffix);
-        if self.keeps_lines() {
-            return (canonical, gaps);
-        }
+    fn shape_around(&self, list: NodeId, place: Place, start: NodeId) -> (Shape, Option<Gaps>) {
+        let (canonical, gaps) = self.shape_and_gaps(list, place);
         let shape = match self.second_as_it_stands(list) {
-            Some((second, shape)) if second < start => Shape {
+            Some((second, shape)) if second < start && !self.keeps_lines() => Shape {
                 stay: canonical.stay,
                 rows: canonical.rows,
                 ..shape
@@ -343,13 +317,13 @@ impl Layout<'_> {
         (shape, gaps)
     }
 
-    /// Whether a list is on one line if a run in it is, which starts at a column, while everything else in it stays as it is.
+    /// Whether a list is on one line if a run in it is, while everything else in it stays as it is. `place` has the column of the run
+    /// and what follows the list.
     fn is_on_one_line(
         &self,
         run: &SiblingRun,
         list: NodeId,
-        column: usize,
-        suffix: usize,
+        place: Place,
         gaps: Option<&Gaps>,
     ) -> bool {
         let (span, node) = (run.span(self.tree), self.node(list));
@@ -360,24 +334,26 @@ impl Layout<'_> {
         let widths = siblings.map(|id| Some(self.gap(id, gaps) + self.flat_width(id)?));
         let end = widths
             .sum::<Option<usize>>()
-            .map(|run| column + run + width(after) + suffix);
+            .map(|run| place.end(run + width(after)));
         self.flat_width(list).is_some()
             && !before.contains(self.line_end())
             && !after.contains(self.line_end())
             && end.is_some_and(|end| end <= self.width.saturating_add(gap))
     }
 
-    /// The width of what has to follow the last list of a path on its line.
-    fn suffix(&self, path: &[NodeId]) -> usize {
-        let pairs = path.iter().zip(path.iter().skip(1));
-        pairs.fold(0, |suffix, (outer, inner)| {
-            let (outer, inner) = (self.node(*outer), self.node(*inner));
+    /// Where the last list of a path is in the source.
+    fn place_in_source(&self, path: &[NodeId]) -> Place {
+        let list = path.last();
+        let column = list.map_or(0, |list| self.real_column(self.node(*list).start as usize));
+        let suffix = path.windows(2).fold(0, |suffix, pair| {
+            let (outer, inner) = (self.node(pair[0]), self.node(pair[1]));
             match (outer.next == inner.next, outer.kind) {
                 (false, _) => 0,
                 (true, NodeKind::List) => suffix + 1 + usize::from(outer.has_space_before_end()),
                 (true, _) => suffix,
             }
-        })
+        });
+        Place { column, suffix }
     }
 
     /// The column of the trailing comment directly before a node in the source, or of the one that continues it.

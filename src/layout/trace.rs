@@ -16,80 +16,63 @@ impl Layout<'_> {
         let mut out = String::new();
         self.measure_all();
         for form in self.tree.top_level() {
-            self.visit(form, &mut |id, place| {
+            self.visit(form, &mut |id, place, depth| {
                 let line = self.shape_line(id, place, &lines);
-                let _ = writeln!(out, "{}{line}", "  ".repeat(place.depth));
+                let _ = writeln!(out, "{}{line}", "  ".repeat(depth));
             });
         }
         out
     }
 
     fn shape_line(&self, id: NodeId, place: Place, lines: &Lines) -> String {
-        let Place { column, suffix, .. } = place;
+        let column = place.column;
         let at = lines.position(self.text, self.node(id).start as usize);
         let operator = self.tree.items(id).next();
         let operator = operator.filter(|first| self.node(*first).kind == NodeKind::Atom);
         let operator = operator.map_or("", |first| self.head_text(first));
         let form = self.measured(id).form;
         let form = form.map_or(String::new(), |form| format!(", {:?}", form.strategy));
-        let shape = if self.is_flat(id, column, suffix) {
+        let shape = if self.is_flat(id, place) {
             "on one line".to_owned()
         } else {
-            format!("{:?}", self.shape(id, column, suffix))
+            format!("{:?}", self.shape(id, place))
         };
         let head = self.head_text(id);
         format!("{at}: {head}{operator}{form}, column {column}, {shape}")
     }
 
     /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
-    /// outside in.
-    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place)) {
+    /// outside in, with its place and the number of lists and prefixes of several lines around it.
+    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place, usize)) {
         self.begin(self.node(form).next as usize - form);
-        self.visit_from(form, Place::default(), None, visit);
+        self.visit_from(form, Place::default(), 0, None, visit);
     }
 
-    /// Does so from a list at a place, with these gaps before its items.
+    /// Does so from a list at a place and a depth, with these gaps before its items.
     fn visit_from(
         &self,
         id: NodeId,
         place: Place,
+        depth: usize,
         gaps: Option<&Gaps>,
-        visit: &mut impl FnMut(NodeId, Place),
+        visit: &mut impl FnMut(NodeId, Place, usize),
     ) {
         let node = self.node(id);
         if !node.kind.has_children() {
             return;
         }
-        visit(id, place);
-        let Place {
-            column,
-            suffix,
-            depth,
-        } = place;
-        if self.is_flat(id, column, suffix) {
+        visit(id, place, depth);
+        if self.is_flat(id, place) {
             return;
         }
-        let (shape, inside) = self.shape_and_gaps(id, column, suffix);
+        let (shape, inside) = self.shape_and_gaps(id, place);
         let inside = inside.as_ref();
-        self.arrange(
-            id,
-            shape,
-            column,
-            suffix,
-            gaps,
-            &mut |step, column, suffix| {
-                if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
-                    let depth = depth + 1;
-                    let place = Place {
-                        column,
-                        suffix,
-                        depth,
-                    };
-                    self.visit_from(child, place, inside, visit);
-                }
-                // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
-                None
-            },
-        );
+        self.arrange(id, shape, place, gaps, &mut |step, place| {
+            if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
+                self.visit_from(child, place, depth + 1, inside, visit);
+            }
+            // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
+            None
+        });
     }
 }
