@@ -142,8 +142,7 @@ impl<'a> Layout<'a> {
     /// Whether a list is the bindings of a named `let`, which stay beside the name.
     #[inline]
     pub(super) fn is_bindings(&self, id: NodeId) -> bool {
-        let form = self.measured(id).form;
-        form.is_some_and(|form| form.strategy == Strategy::Bindings)
+        self.form(id).strategy == Strategy::Bindings
     }
 
     /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, the
@@ -169,11 +168,6 @@ impl<'a> Layout<'a> {
     pub(super) fn is_keyword(&self, id: NodeId) -> bool {
         self.measured(id).word.is_keyword()
     }
-
-    #[inline]
-    fn is_ellipsis(&self, id: NodeId) -> bool {
-        self.measured(id).word == Word::Ellipsis
-    }
 }
 
 /// The width of an ellipsis, including the space before it.
@@ -192,7 +186,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_list = node.kind == NodeKind::List;
         let Place { column, suffix } = place;
         let first = layout.first_column(list, column);
-        let form = layout.measured(list).form;
         let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
         Arrangement {
             layout,
@@ -216,7 +209,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             touches: is_list && last_of_head != b'{',
             connects: layout.measured(list).word == Word::Around,
             keyword_reigns: false,
-            is_module: form.is_some_and(|form| form.strategy == Strategy::Module),
+            is_module: layout.form(list).strategy == Strategy::Module,
             index: 0,
             previous: None,
             previous_belongs: false,
@@ -444,7 +437,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let beyond = if is_last { self.closers } else { 0 };
         // Wider than any line, and its sums fit into 32 bits.
         let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
-        if layout.is_ellipsis(next) {
+        if layout.measured(next).word == Word::Ellipsis {
             Following {
                 must: ELLIPSIS + beyond,
                 should: ELLIPSIS + beyond,

@@ -38,9 +38,7 @@ impl Layout<'_> {
         let rest = self.newline.leading.strip(column, rest)?;
         Some(source.len() - rest.len())
     }
-}
 
-impl Layout<'_> {
     /// The column after a node that is neither a list nor a prefix, if something may follow there. In the canonical layout,
     /// nothing may follow on the last line of a node with several lines.
     #[inline]

@@ -4,8 +4,6 @@
 //! columns, and a habit counts only if more lines follow it than follow the rules, so any line that either has moved follows it in the
 //! output. No habit moves a line to the first column; lines stay there for another reason.
 
-use std::collections::hash_map::Entry;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrange::Step;
@@ -112,20 +110,13 @@ impl<'a> Layout<'a> {
         for id in 0..self.tree.nodes.len() {
             self.learn_list(id, unwritten, &mut learned);
         }
-        let few = |tally: &Tally| tally.lines < FEWEST;
-        let (pooled, mut tallies): (FxHashMap<_, _>, FxHashMap<_, _>) = learned
-            .tallies
-            .into_iter()
-            .partition(|(_, tally)| few(tally));
-        for (case, tally) in pooled {
-            match tallies.entry(case.of_form()) {
-                Entry::Occupied(mut known) => known.get_mut().add(tally),
-                Entry::Vacant(new) => {
-                    new.insert(tally);
-                }
-            }
+        let tallies = &mut learned.tallies;
+        let is_few = |_: &Case<'_>, tally: &mut Tally| tally.lines < FEWEST;
+        let few: Vec<_> = tallies.extract_if(is_few).collect();
+        for (case, tally) in few {
+            tallies.entry(case.of_form()).or_default().add(tally);
         }
-        self.learned = Learned { tallies, ..learned };
+        self.learned = learned;
     }
 
     /// Finds the lists around a body that begins in the first column, such as a library's: two items or more, and at least half of

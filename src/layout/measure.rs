@@ -23,21 +23,10 @@ impl<'a> Layout<'a> {
     pub(super) fn measure_forms(&mut self, forms: Range<NodeId>) {
         self.measured
             .resize(self.tree.nodes.len(), Measured::NOTHING);
-        // The form before, not counting trailing comments.
-        let mut previous: Option<NodeId> = None;
         for id in self.tree.siblings(forms.clone()) {
             self.measure(id, Role::TopLevel);
-            if self.measured(id).is_procedure_definition() {
-                let next = self.node(id).next as usize;
-                let is_beside = |before, after| self.is_beside(before, after);
-                let grouped = previous.is_some_and(|before| is_beside(before, id))
-                    || next < self.tree.nodes.len() && is_beside(id, next);
-                self.break_lone_definition(id, grouped);
-            }
-            if self.node(id).place != Placement::Trailing {
-                previous = Some(id);
-            }
         }
+        self.break_lone_definitions(forms.clone());
         if self.keeps_alignment() {
             self.align_lists(forms);
         }
@@ -186,7 +175,8 @@ impl<'a> Layout<'a> {
                 let (width, limit) = (width as usize, limit as usize);
                 self.break_list(id, Why::Limit { width, limit });
             }
-            let mut breaks = line.defines && self.break_lone_definitions(id);
+            let inside = id + 1..node.next as usize;
+            let mut breaks = line.defines && self.break_lone_definitions(inside);
             if let Some(Role::Clause(kind)) = form.parts.as_slice().last() {
                 breaks |= self.break_clauses(id, form, *kind);
             }
@@ -277,37 +267,32 @@ impl<'a> Layout<'a> {
         forms::EXPORTING.contains(&self.head_text(id))
     }
 
-    /// Breaks the definitions among the children that are on their own; returns whether there are any.
-    fn break_lone_definitions(&mut self, id: NodeId) -> bool {
+    /// Breaks the definitions of procedures among some siblings that must not be on one line; returns whether there are any.
+    fn break_lone_definitions(&mut self, siblings: Range<NodeId>) -> bool {
         let mut any = false;
+        // The sibling before, not counting trailing comments.
         let mut previous: Option<NodeId> = None;
-        let mut children = self.tree.children(id).peekable();
-        while let Some(child) = children.next() {
-            if self.node(child).place == Placement::Trailing {
-                continue;
+        for id in self.tree.siblings(siblings.clone()) {
+            if self.measured(id).is_procedure_definition() && self.style.line_breaks.has_limits() {
+                let next = self.node(id).next as usize;
+                let may_be_on_one_line = match self.style.one_line_defines {
+                    OneLineDefines::Grouped => {
+                        previous.is_some_and(|before| self.is_beside(before, id))
+                            || next < siblings.end && self.is_beside(id, next)
+                    }
+                    OneLineDefines::Fits => true,
+                    OneLineDefines::Never => false,
+                };
+                if !may_be_on_one_line {
+                    self.break_list(id, Why::Definition);
+                    any = true;
+                }
             }
-            let grouped = previous.is_some_and(|before| self.is_beside(before, child))
-                || children
-                    .peek()
-                    .is_some_and(|after| self.is_beside(child, *after));
-            any |= self.break_lone_definition(child, grouped);
-            previous = Some(child);
+            if self.node(id).place != Placement::Trailing {
+                previous = Some(id);
+            }
         }
         any
-    }
-
-    fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
-        let one_line = match self.style.one_line_defines {
-            _ if !self.style.line_breaks.has_limits() => true,
-            OneLineDefines::Grouped => grouped,
-            OneLineDefines::Fits => true,
-            OneLineDefines::Never => false,
-        };
-        let breaks = !one_line && self.measured(id).is_procedure_definition();
-        if breaks {
-            self.break_list(id, Why::Definition);
-        }
-        breaks
     }
 
     /// Breaks clauses along with others: the rules of a `syntax-rules` if one of them is broken, and the last clause of a

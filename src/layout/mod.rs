@@ -237,6 +237,11 @@ impl<'a> Layout<'a> {
         &self.measured[id]
     }
 
+    /// The form of a list or a prefix that has been measured.
+    fn form(&self, id: NodeId) -> &'a Form {
+        self.measured(id).form.unwrap_or(&forms::DATA)
+    }
+
     fn measured_mut(&mut self, id: NodeId) -> &mut Measured<'a> {
         &mut self.measured[id]
     }

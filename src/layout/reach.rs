@@ -3,7 +3,6 @@
 use super::arrange::Arrangement;
 use super::shape::{Shape, width_decides};
 use super::{Layout, Place};
-use crate::forms;
 use crate::syntax::tree::NodeId;
 
 impl Layout<'_> {
@@ -35,7 +34,7 @@ impl Layout<'_> {
         }
         let known = self.narrowest.borrow().get(&id).copied();
         known.unwrap_or_else(|| {
-            let form = self.measured(id).form.unwrap_or(&forms::DATA);
+            let form = self.form(id);
             let fixed = self.fixed(id, form);
             let choices = self
                 .second_choices(id, form, fixed)

@@ -151,7 +151,7 @@ impl Layout<'_> {
     /// The author's rows are kept there, but cost nothing: another shape around the list would join those that then fit on one
     /// line, and without them that shape would not be chosen again.
     pub(super) fn written_candidates(&self, id: NodeId, place: Place) -> Candidates {
-        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let form = self.form(id);
         let (mut shape, decision) = match self.candidates(id, place) {
             Candidates::One(shape, decision) => (shape, decision),
             candidates => return candidates,
@@ -182,7 +182,7 @@ impl Layout<'_> {
 
     /// The shapes to choose from according to the rules, whatever the text has shown.
     fn ruled_candidates(&self, id: NodeId, place: Place) -> Candidates {
-        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let form = self.form(id);
         let fixed = self.fixed(id, form);
         // An operator known only by a pattern may be a procedure: if its first argument is below it, authors usually put all arguments at
         // +1.
@@ -353,7 +353,7 @@ impl Layout<'_> {
 
     /// The second item of a list, and the list's shape according to where that item is in the source.
     pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
-        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let form = self.form(id);
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
         let is_below =
