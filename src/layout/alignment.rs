@@ -230,16 +230,18 @@ impl Layout<'_> {
 
     /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.
     fn is_after_wide_gap(&self, id: NodeId) -> bool {
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let node = self.node(id);
         let text = self.text.as_bytes();
-        let before = |offset: u32| text[..offset as usize].iter().rev();
-        let is_wide = |byte: &u8| is_blank(byte) || matches!(byte, b'(' | b'[');
-        let starts = before(node.start).take(1).any(is_blank)
-            && (text[..node.start as usize].ends_with(b"\t")
-                || before(node.start).take(2).all(is_wide));
-        let ends = node.kind == NodeKind::List && before(node.end - 1).take(1).any(is_blank);
-        node.place == Placement::Free && (!node.begins_line() && starts || ends)
+        let starts = || match text[..node.start as usize] {
+            [.., b'\t'] => true,
+            [.., before, b' '] => matches!(before, b' ' | b'\t' | b'(' | b'['),
+            _ => false,
+        };
+        let ends = || {
+            let before = &text[..node.end as usize - 1];
+            node.kind == NodeKind::List && matches!(before, [.., b' ' | b'\t'])
+        };
+        node.place == Placement::Free && (!node.begins_line() && starts() || ends())
     }
 
     /// Whether a gap before one of some nodes may be wider than one column.
