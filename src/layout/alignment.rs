@@ -1,10 +1,11 @@
 //! Columns that the author aligned by hand: which gaps between items keep their width.
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
-//! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item after
-//! it is as far from the start of its row as the corresponding item of the row above or below; of two atoms, the ends may be. The
-//! blanks inside of brackets are kept where first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same gaps are kept when
-//! the output is formatted again.
+//! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
+//! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
+//! ends as far from it. Blanks inside brackets are kept where first items or closing brackets end in the same column. The
+//! distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
+//! gaps are kept when the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
 //! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
@@ -47,12 +48,12 @@ impl Gaps {
     }
 }
 
-/// What ends in the same column as others if blanks are before it: the first item or the closing bracket of a row.
+/// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]
 struct Padded {
     /// Its offset in the source.
     offset: u32,
-    /// Its distance from the start of the row, or its end's, without these blanks.
+    /// How far from the start of the row the item would end, or the bracket be, without these blanks.
     end: usize,
     /// The number of blanks before it in the source.
     blanks: usize,
@@ -154,8 +155,8 @@ fn is_aligned<I: Iterator<Item = NodeId>>(
             || end.is_some() && end == b.end_of_next(layout))
 }
 
-/// Finds the paddings to keep in adjacent rows: of what ends in the same column. A difference of one blank is usually a slip, unless it is
-/// before a number.
+/// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
+/// difference of one blank is usually a slip, unless it is before a number.
 fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
     let end = |row: &Option<Padded>| row.map(|row| row.end + row.blanks);
     let mut paddings = Vec::with_capacity(rows.len());
@@ -289,7 +290,8 @@ impl Layout<'_> {
         self.align_lists(inside);
     }
 
-    /// The numbers that begin the lines of a list, which may be aligned at their ends, also with one that is beside the operator.
+    /// For each line of a list, the number that begins it, if there is one: numbers may be aligned at their ends. `apart` is the index
+    /// of the item under which the lines start.
     fn padded_numbers(
         &self,
         id: NodeId,
