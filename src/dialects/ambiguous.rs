@@ -64,7 +64,8 @@ const KNOWN_TO_GUILE: [&str; 5] = [
 
 /// Whether a look at each node of a text's tree is enough to tell that a scan would find nothing.
 pub fn is_plain(text: &str, tree: &Tree) -> bool {
-    !tree.nodes.iter().any(|node| may_be_ambiguous(text, node))
+    let mut nodes = tree.outside_plain_nodes();
+    !nodes.any(|id| may_be_ambiguous(text, &tree.nodes[id]))
 }
 
 fn may_be_ambiguous(text: &str, node: &Node) -> bool {

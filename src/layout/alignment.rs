@@ -225,21 +225,8 @@ impl Layout<'_> {
     /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
     /// others are compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        let mut id = 0;
-        while id < self.tree.nodes.len() {
-            let node = self.node(id);
-            if self.is_after_wide_gap(id) {
-                found.push(id);
-            }
-            // A plain list has single spaces inside.
-            id = if node.is_plain() {
-                node.next as usize
-            } else {
-                id + 1
-            };
-        }
-        found
+        let nodes = self.tree.outside_plain_nodes();
+        nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
     }
 
     /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.

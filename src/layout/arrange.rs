@@ -243,7 +243,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The column of an item or comment that begins a line.
-    #[inline]
+    #[inline(always)]
     fn line_of(&self, child: NodeId) -> usize {
         if self.layout.stays_in_first_column(self.list, child) {
             0

@@ -268,6 +268,21 @@ impl Tree {
         })
     }
 
+    /// All nodes in source order, except those inside a plain one, see [`Inside::Plain`].
+    #[inline]
+    pub fn outside_plain_nodes(&self) -> impl Iterator<Item = NodeId> {
+        let mut next = 0;
+        from_fn(move || {
+            let (id, node) = (next, self.nodes.get(next)?);
+            next = if node.is_plain() {
+                node.next as usize
+            } else {
+                id + 1
+            };
+            Some(id)
+        })
+    }
+
     /// The nodes that contain a span of the text, from the outermost in.
     pub fn around(&self, span: Range<usize>) -> impl Iterator<Item = NodeId> {
         let mut siblings = self.siblings(0..self.nodes.len());
