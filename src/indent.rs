@@ -66,11 +66,8 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         _ => "()",
     });
     let kept = keeping_lines(options);
-    // The later forms show columns, too. If they or the text before the form cannot be parsed, the form alone may be.
-    let whole = match kept.style.columns {
-        Columns::Learned => rest.find("\n(").map(|at| [&typed, &rest[at..]].concat()),
-        Columns::Rules => None,
-    };
+    // If the later forms or the text before the form cannot be parsed, the form alone may be.
+    let whole = with_later_forms(&typed, rest, switches, &kept);
     let texts = whole.iter().map(|whole| (&**whole, 0));
     let (reading, text, start) = texts
         .chain([0, form].map(|start| (&typed[start..], start)))
@@ -101,11 +98,17 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     // A span that ends at the start of a line does not touch that line.
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
-    let mut closed = Closed::new(text, Some(lines), detect(text, options).dialect.switches())?;
+    let after = &text[lines.end..];
+    let switches = detect(text, options).dialect.switches();
+    let mut closed = Closed::new(text, Some(lines), switches)?;
     let lines = std::mem::take(&mut closed.lines);
     let balanced = closed.finish("");
     let kept = keeping_lines(options);
-    let reading = read(&balanced, source.encoding, &kept).ok()?;
+    let whole = with_later_forms(&balanced, after, switches, &kept);
+    let (reading, balanced) = [whole, Some(balanced)]
+        .into_iter()
+        .flatten()
+        .find_map(|text| Some((read(&text, source.encoding, &kept).ok()?, text)))?;
     if reading.foreign.is_some() {
         return None;
     }
@@ -149,6 +152,19 @@ fn keeping_lines(options: &Options) -> Options {
         style: style.columns(columns),
         ..options.clone()
     }
+}
+
+/// A text with the top-level forms of the text after it, which show columns, too; none if columns are not learned.
+fn with_later_forms(
+    text: &str,
+    after: &str,
+    switches: Switches,
+    options: &Options,
+) -> Option<String> {
+    let learns = options.style.columns == Columns::Learned;
+    let forms = learns.then(|| after.find("\n(")).flatten()?;
+    let later = Closed::new(&after[forms..], None, switches)?.finish("");
+    Some([text, &later].concat())
 }
 
 /// A text whose open lists can be closed.

@@ -6,14 +6,15 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use schemefmt::internals::dialects::ambiguous::is_plain;
+use schemefmt::internals::indent::indent_lines;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::NodeKind;
-use schemefmt::options::{Closers, Identifiers, IndentStyle, LineBreaks};
+use schemefmt::options::{Closers, Columns, Identifiers, IndentStyle, LineBreaks, Style};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
-    format_readable,
+    format_readable, indentation,
 };
 
 use soup::Choices;
@@ -331,6 +332,42 @@ fn edits_are_gaps_and_literals() {
     // 8-bit text: each byte is a character.
     let text = b"(\xe9  \xff)\n";
     assert_eq!(edits(text, &Options::default()), Ok(vec![edit(3..4, "")]));
+}
+
+/// Columns that the whole text shows hold for any part of it: each line is moved by hand, and put back by whatever formats it.
+#[test]
+fn learned_columns_are_the_same_for_every_part() {
+    let style = Style::default().line_breaks(LineBreaks::Keep);
+    let options = Options::default().style(style.columns(Columns::Learned));
+    let form = concat!(
+        "(define (paint canvas)\n",
+        "  (unless (ready? canvas)\n",
+        "      (prepare canvas)\n",
+        "      (clear canvas))\n",
+        "  (show\n",
+        "      canvas\n",
+        "      (quote white)))\n",
+    );
+    let text = format!("(library (paint)\n{}(define done 1))\n", form.repeat(5));
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let range = start..start + line.len() + 1;
+        let column = line.len() - line.trim_start().len();
+        let moved = format!("{} {}", &text[..start], &text[start..]);
+        let bytes = moved.as_bytes();
+        let shown = |output: Vec<u8>| String::from_utf8_lossy(&output).into_owned();
+        // What is not in the first column does not stay in it.
+        if column > 0 {
+            let whole = format(bytes, &options).map(|it| shown(it.output));
+            assert_eq!(whole, Ok(text.clone()), "{moved}");
+            let part = format_one(bytes, range.clone(), &options).map(|it| shown(it.output));
+            assert_eq!(part, Ok(text.clone()), "{moved}");
+            let indented = indent_lines(bytes, range, &options).map(|it| edited(bytes, &it));
+            assert_eq!(indented.map(shown), Some(text.clone()), "{moved}");
+            assert_eq!(indentation(bytes, start, &options), Some(column), "{moved}");
+        }
+        start += line.len();
+    }
 }
 
 /// Formats what one range touches.

@@ -508,6 +508,13 @@ fn a_new_line_is_indented() {
             "{text}"
         );
     }
+    // The lines of the whole text show columns.
+    client.write("schemefmt.toml", "line-breaks = \"keep\"\n");
+    let whens = "\n(when a\n   (b))".repeat(3);
+    assert_eq!(
+        after_enter(&mut client, &format!("(when a\n¦(b)){whens}")),
+        Some(format!("(when a\n   (b)){whens}"))
+    );
     let uri = client.uri("c.scm");
     client.open(&uri, "(f\n");
     let typed = json!({ "position": { "line": 1, "character": 0 }, "ch": "\n" });

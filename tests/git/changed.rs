@@ -11,6 +11,7 @@ use crate::repository::{Ran, Repository};
 trials! {
     formats_only_changed_lines,
     changed_lists_stay_broken,
+    columns_are_learned_from_unchanged_lines,
     new_files_are_formatted_whole_unless_git_ignores_them,
     formats_changed_data_in_document_blocks,
     ignored_changes_are_skipped,
@@ -91,6 +92,18 @@ fn formats_only_changed_lines() {
     folder.commit();
     folder.run(["--changed"]).ends(0).says("Nothing to do\n");
     folder.run(["--since", "HEAD~1", "--check"]).ends(0);
+}
+
+fn columns_are_learned_from_unchanged_lines() {
+    let folder = Repository::new();
+    folder.write("schemefmt.toml", "line-breaks = \"keep\"\n");
+    let before = "(when a\n   (b))\n".repeat(4);
+    folder.write("a.scm", &before);
+    folder.commit();
+    let after = |body: &str| format!("(when c\n{body})\n{before}");
+    folder.write("a.scm", after("  (d)"));
+    folder.run(["--changed"]).ends(0);
+    folder.holds("a.scm", &after("   (d)"));
 }
 
 fn changed_lists_stay_broken() {
