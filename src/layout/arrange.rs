@@ -3,7 +3,7 @@
 use super::alignment::Gaps;
 use super::shape::Shape;
 use super::{BROKEN, Layout, Place, Word};
-use crate::forms::{Column, Strategy};
+use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
@@ -63,6 +63,8 @@ pub(super) struct Arrangement<'l, 'a> {
     /// Whether a keyword's values extend to the next keyword, and there has been a keyword.
     keyword_reigns: bool,
     pub(super) is_module: bool,
+    /// The last parameter beside its keyword, and its column.
+    beside_keyword: Option<(NodeId, usize)>,
     /// The index of the next item; the operator is item 0.
     pub(super) index: usize,
     /// The previous item.
@@ -164,6 +166,23 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether an item is the parameter beside a keyword, `previous`. The parameters that the author put under it stay there.
+    pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
+        let form = self.form(list);
+        let of_items = form.parts.as_slice().last().unwrap_or(&form.first);
+        self.keeps_lines()
+            && *of_items == Role::Parameter
+            && self.is_keyword(previous)
+            && !self.is_keyword(item)
+            && !self.node(item).begins_line()
+    }
+
+    /// Whether an item begins in the column of another one in the source.
+    pub(super) fn is_under(&self, item: NodeId, above: NodeId) -> bool {
+        let column = |id| self.source_column(self.node(id).start as usize);
+        column(item) == column(above)
+    }
+
     #[inline]
     pub(super) fn is_keyword(&self, id: NodeId) -> bool {
         self.measured(id).word.is_keyword()
@@ -210,6 +229,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             connects: layout.measured(list).word == Word::Around,
             keyword_reigns: false,
             is_module: layout.form(list).strategy == Strategy::Module,
+            beside_keyword: None,
             index: 0,
             previous: None,
             previous_belongs: false,
@@ -245,10 +265,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// The column of an item or comment that begins a line.
     #[inline(always)]
     fn line_of(&self, child: NodeId) -> usize {
-        if self.layout.stays_in_first_column(self.list, child) {
-            0
-        } else {
-            self.of_line() + self.layout.padding(self.layout.node(child).start)
+        let layout = self.layout;
+        match self.beside_keyword {
+            _ if layout.stays_in_first_column(self.list, child) => 0,
+            Some((above, column)) if layout.is_under(child, above) => column,
+            _ => self.of_line() + layout.padding(layout.node(child).start),
         }
     }
 
@@ -399,6 +420,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.second.get_or_insert(column);
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
+        if belongs
+            && let Some(previous) = self.previous
+            && self.layout.is_beside_keyword(self.list, previous, item)
+        {
+            self.beside_keyword = Some((item, column));
+        }
         self.previous = Some(item);
         self.previous_belongs = belongs;
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);

@@ -209,6 +209,7 @@ impl<'a> Layout<'a> {
         };
         let shape = self.shape(id, Place::default());
         let mut index = 0;
+        let (mut previous, mut above) = (None, None);
         self.arrange(id, shape, Place::default(), None, &mut |step, ruled| {
             let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
                 return None;
@@ -216,7 +217,12 @@ impl<'a> Layout<'a> {
             let node = self.node(item);
             let part = index;
             index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+            let previous = previous.replace(item);
+            if previous.is_some_and(|previous| self.is_beside_keyword(id, previous, item)) {
+                above = Some(item);
+            }
             let counts = part > 0
+                && !above.is_some_and(|above| self.is_under(item, above))
                 && node.place == Placement::Free
                 && node.begins_line()
                 && Some(item) != unwritten;
