@@ -210,7 +210,9 @@ impl Closed {
         let mut lexer = Lexer::new(original, switches);
         for token in lexer.by_ref().take_while(|it| it.start as usize <= end) {
             closed.ends_in_blanks = token.kind == TokenKind::Whitespace;
-            if closed.ends_in_blanks {
+            if wanted.is_none() {
+                closed.copy(original, token, None);
+            } else if closed.ends_in_blanks {
                 let mut lines = line_starts(original, &token.span(), leading.take());
                 leading = lines.pop();
                 let first = None;
@@ -227,11 +229,9 @@ impl Closed {
         lexer.fault().is_none().then_some(closed)
     }
 
-    /// Copies a token other than white space, given the blanks before it if it begins a line to indent.
+    /// Copies a token, given the blanks before it if it begins a line to indent.
     fn copy(&mut self, original: &str, token: Token, leading: Option<Range<usize>>) {
         let lexeme = token.text(original);
-        let innermost = self.open.last();
-        let is_matched = innermost.is_some_and(|closer| lexeme.ends_with(*closer));
         let first = self.text.len();
         match token.kind {
             TokenKind::Open => {
@@ -247,11 +247,12 @@ impl Closed {
                 self.open.push(char::from(closer(bracket)));
                 self.text.push_str(lexeme);
             }
-            TokenKind::Close if !is_matched => {
-                self.text.extend(lexeme.chars().map(|_| ' '));
-                return;
-            }
             TokenKind::Close => {
+                let innermost = self.open.last();
+                if !innermost.is_some_and(|closer| lexeme.ends_with(*closer)) {
+                    self.text.extend(lexeme.chars().map(|_| ' '));
+                    return;
+                }
                 if leading.is_some() {
                     self.text.push_str("()");
                 }
