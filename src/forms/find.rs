@@ -83,10 +83,16 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LIST_HEAD);
         }
         let row = rule.map(|rule| &rule.row);
+        let first = items.next();
         let form = match row {
             None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
-            _ => self.of_first_argument(row, role, items.next()),
+            _ => self.of_first_argument(row, role, first),
         };
+        let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
+        if is_guess && matches!(form.role(1), Role::Bindings(_)) && self.holds_no_bindings(first) {
+            let form = &forms::LET_OF_CALL;
+            return Found { form, rule };
+        }
         Found { form, rule }
     }
 
@@ -113,6 +119,19 @@ impl<'a> Finder<'a> {
             None if is_string && role == Role::TopLevel => &forms::REGISTRATION,
             Some(Row::IfString(_)) | None => &forms::CALL,
         }
+    }
+
+    /// Whether the first argument of a form that is only named like a `let` is no list of bindings: it holds an atom beside a list, and
+    /// is neither a single binding nor the template of some.
+    fn holds_no_bindings(self, first: Option<NodeId>) -> bool {
+        let kind = |id: NodeId| self.tree.nodes[id].kind;
+        first.is_some_and(|list| {
+            let mut items = self.tree.items(list);
+            items.clone().any(|id| kind(id) == NodeKind::Atom)
+                && items.clone().any(|id| self.is_list(id))
+                && !items.any(|id| kind(id) == NodeKind::Dot || self.text_of(id) == "...")
+                && !self.is_binding(list)
+        })
     }
 
     /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a

@@ -55,6 +55,8 @@ pub const FIELDS: Form = aligned(Limits::everywhere(40), &[Data]);
 pub const PROTOCOL: Form = body(0, UNLIMITED, &[Arg]);
 /// A list in code whose first item is not an operator but a string, number or other literal.
 pub const LITERAL_HEAD: Form = items(UNLIMITED, Arg, &[Arg]).strategy(Strategy::Data);
+/// A form named like a `let` whose first argument is no list of bindings.
+pub const LET_OF_CALL: Form = body(1, Limits::everywhere(28), &[Arg, Body]);
 /// `begin` as a declaration of a library.
 pub const LIBRARY_BEGIN: Form = Form {
     option: Some(RestOption::LibraryBody),
