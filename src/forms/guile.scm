@@ -8,6 +8,7 @@
 (with-fluids let* (seen 48 46 2))
 (call-with-prompt call (seen 24 21 2))
 (with-mutex 1 (seen 16 15 1))
+(suite 1 (seen 30 30 1))
 (let-keywords 3 (parts arg arg bindings body) (source guile))
 (let-keywords* let-keywords (source guile))
 (sigaction 1 (source geiser))
