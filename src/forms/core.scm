@@ -58,7 +58,7 @@
 (shape data-and-body 1 (parts data body))
 (shape params-and-body 1 (parts params body))
 (shape named-module 1 (option library-body) (parts data body) (one-line 0))
-(shape language-module 2 (option library-body) (parts data data body) (one-line 0))
+(shape language-module 2 (option library-body) (parts data data body) (drop 2) (one-line 0))
 (shape receiver 1 (strategy drop))
 
 ;; The reports.

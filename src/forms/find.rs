@@ -48,7 +48,7 @@ impl<'a> Finder<'a> {
         };
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_role(role) {
-            return fixed(self.special(id, role).unwrap_or(form));
+            return fixed(self.special(id, role, rule).unwrap_or(form));
         }
         let node = &self.tree.nodes[id];
         match &self.text.as_bytes()[node.head()] {
@@ -160,7 +160,12 @@ impl<'a> Finder<'a> {
 
     /// The form of a list that differs, by what it contains, from those that usually have its role.
     #[inline]
-    fn special(self, id: NodeId, role: Role) -> Option<&'static Form> {
+    fn special(
+        self,
+        id: NodeId,
+        role: Role,
+        rule: impl FnOnce(&'a str) -> Option<&'a Rule>,
+    ) -> Option<&'static Form> {
         let is_list = |id: NodeId| self.is_list(id);
         let mut items = self.tree.items(id);
         match role {
@@ -169,7 +174,9 @@ impl<'a> Finder<'a> {
             Role::Pattern => match items.next()? {
                 first if is_list(first) => Some(&forms::LIST_PATTERN),
                 first if self.is_marker_of_code(first) => Some(&forms::CODE_PATTERN),
-                _ => None,
+                first => rule(self.text_of(first))
+                    .is_some_and(|rule| !rule.provenance.is_pattern() && rule.row.has_body())
+                    .then_some(&forms::PATTERN_WITH_BODY),
             },
             Role::Clause(ClauseKind::Record) if self.is_key(items.next()?) => {
                 Some(&forms::RECORD_CLAUSE)

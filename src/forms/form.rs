@@ -429,6 +429,11 @@ impl Row {
         matches!(self, Row::Always(form) if form.strategy.is_call())
     }
 
+    /// Whether this row indents what follows the first arguments as a body.
+    pub fn has_body(&self) -> bool {
+        matches!(self, Row::Always(form) | Row::ByFirst(form, _) if form.rest == BODY)
+    }
+
     /// Whether this row makes the first `k` arguments distinguished and indents the rest as a body.
     pub fn has_body_after(&self, k: u8) -> bool {
         let (Row::Always(form) | Row::ByFirst(form, _)) = self else {

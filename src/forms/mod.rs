@@ -43,6 +43,11 @@ pub const PATTERN: Form = aligned(UNLIMITED, &[Role::Pattern])
     .strategy(Strategy::Fill);
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
 pub const CODE_PATTERN: Form = aligned(UNLIMITED, &[Arg, Role::Pattern]);
+/// A pattern of a form with a body, such as `(let-values bindings body ...)`.
+pub const PATTERN_WITH_BODY: Form = Form {
+    rest: BODY,
+    ..PATTERN
+};
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form = items(UNLIMITED, Role::Pattern, &[]).strategy(Strategy::Fill);
 /// `(only (lib) name ...)`.
