@@ -156,8 +156,10 @@ fn alternating_link_leaves_files_whole() {
             }
         });
         for _ in 0..40 {
-            let mut run = command(folder.path());
-            let output = run.stderr(Stdio::piped()).output().unwrap();
+            let output = command(folder.path())
+                .stderr(Stdio::piped())
+                .output()
+                .unwrap();
             messages += &String::from_utf8_lossy(&output.stderr);
         }
         end.store(true, Ordering::Relaxed);

@@ -89,10 +89,11 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, role, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        if is_guess && matches!(form.role(1), Role::Bindings(_)) && self.holds_no_bindings(first) {
-            let form = &forms::LET_OF_CALL;
-            return Found { form, rule };
-        }
+        let may_bind = is_guess && matches!(form.role(1), Role::Bindings(_));
+        let form = match first {
+            Some(first) if may_bind && self.holds_no_bindings(first) => &forms::LET_OF_CALL,
+            _ => form,
+        };
         Found { form, rule }
     }
 
@@ -122,16 +123,14 @@ impl<'a> Finder<'a> {
     }
 
     /// Whether the first argument of a form that is only named like a `let` is no list of bindings: it holds an atom beside a list, and
-    /// is neither a single binding nor the template of some.
-    fn holds_no_bindings(self, first: Option<NodeId>) -> bool {
+    /// is neither a single binding nor a template of bindings.
+    fn holds_no_bindings(self, argument: NodeId) -> bool {
         let kind = |id: NodeId| self.tree.nodes[id].kind;
-        first.is_some_and(|list| {
-            let mut items = self.tree.items(list);
-            items.clone().any(|id| kind(id) == NodeKind::Atom)
-                && items.clone().any(|id| self.is_list(id))
-                && !items.any(|id| kind(id) == NodeKind::Dot || self.text_of(id) == "...")
-                && !self.is_binding(list)
-        })
+        let mut items = self.tree.items(argument);
+        items.clone().any(|id| kind(id) == NodeKind::Atom)
+            && items.clone().any(|id| self.is_list(id))
+            && !items.any(|id| kind(id) == NodeKind::Dot || self.text_of(id) == "...")
+            && !self.is_binding(argument)
     }
 
     /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a

@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; In a pattern and in a template of a macro, the body of a module need not be lists.
+;; In a macro's pattern, the body of a form is at +2, as it is in the template. Its items may be atoms.
 (define-syntax assembly
   (syntax-rules (module)
     ((_ (module name
@@ -12,3 +12,10 @@
            value ...))
      (define-values formals
            value ...))))
+;; What is no such form continues under its first argument.
+(define-syntax tests
+  (syntax-rules (or)
+    ((_ (or first
+           rest ...))
+     (or first
+         rest ...))))
