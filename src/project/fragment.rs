@@ -8,12 +8,11 @@ use std::ops::Range;
 
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::internals::text::width::column_from;
 use schemefmt::options::{SortExports, SortImports};
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
-
-use super::text::end_of_line;
 
 /// Formats the data of a fragment that starts in this column of its line. The blanks before its first datum and everything after its last
 /// datum are kept.

@@ -33,7 +33,6 @@ pub mod read;
 pub mod schema;
 mod sections;
 pub mod suggest;
-pub mod text;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
