@@ -116,20 +116,28 @@ impl File {
         };
         let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        for (index, line) in text.lines().enumerate() {
-            match (Entry::parse(line), header) {
-                (Entry::Nothing, _) => {}
-                (Entry::Header(text), _) => header = Some(text),
-                (Entry::Pair(key, value), None) => {
-                    if key.eq_ignore_ascii_case("root") {
-                        file.is_root = value.eq_ignore_ascii_case("true");
-                    }
-                }
-                (Entry::Pair(key, value), Some(header)) => {
+        for (index, line) in text.lines().map(str::trim).enumerate() {
+            if line.is_empty() || line.starts_with(COMMENT) {
+                continue;
+            }
+            let line = without_comment(line);
+            let inside = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+            if let Some(inside) = inside.filter(|inside| !inside.is_empty()) {
+                header = Some(inside);
+                continue;
+            }
+            let pair = line.split_once('=');
+            let pair = pair.map(|(key, value)| (key.trim(), value.trim()));
+            match (pair.filter(|(key, _)| !key.is_empty()), header) {
+                (Some((key, value)), Some(header)) => {
                     let property = Property::new(header, key, value, index + 1);
                     file.properties.extend(property);
                 }
-                (Entry::Invalid, _) => {
+                (Some((key, value)), None) if key.eq_ignore_ascii_case("root") => {
+                    file.is_root = value.eq_ignore_ascii_case("true");
+                }
+                (Some(_), None) => {}
+                (None, _) => {
                     file.is_root = true;
                     file.properties.clear();
                     break;
@@ -148,39 +156,16 @@ impl File {
     }
 }
 
-/// A line of the file.
-enum Entry<'a> {
-    /// A comment or a blank line.
-    Nothing,
-    /// The text between the brackets of a header.
-    Header(&'a str),
-    /// A key and a value.
-    Pair(&'a str, &'a str),
-    Invalid,
-}
+/// What comments start with.
+const COMMENT: [char; 2] = [';', '#'];
 
-impl<'a> Entry<'a> {
-    fn parse(line: &'a str) -> Entry<'a> {
-        let is_comment = |c| c == ';' || c == '#';
-        let mut line = line.trim();
-        if line.is_empty() || line.starts_with(is_comment) {
-            return Entry::Nothing;
+/// A line without the comment that may follow a header.
+fn without_comment(line: &str) -> &str {
+    match line.rsplit_once(']') {
+        Some((header, after)) if line.starts_with('[') && after.contains(COMMENT) => {
+            &line[..=header.len()]
         }
-        // A header may be followed by a comment.
-        if let (Some(bracket), Some(comment)) = (line.rfind(']'), line.rfind(is_comment))
-            && comment > bracket
-            && line.starts_with('[')
-        {
-            line = line[..=bracket].trim_end();
-        }
-        let header = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-        if let Some(header) = header.filter(|header| !header.is_empty()) {
-            return Entry::Header(header);
-        }
-        match line.split_once('=') {
-            Some((key, value)) if !key.trim().is_empty() => Entry::Pair(key.trim(), value.trim()),
-            _ => Entry::Invalid,
-        }
+        _ => line,
     }
 }
 
