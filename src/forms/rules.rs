@@ -256,10 +256,4 @@ impl Rules {
     pub(crate) fn has_fields_below(&self) -> bool {
         self.packs.iter().any(|pack| pack.fields_below)
     }
-
-    /// The row for an operator; none for a plain call.
-    #[inline]
-    pub fn row(&self, operator: &str) -> Option<&Row> {
-        Some(&self.rule(operator)?.row)
-    }
 }
