@@ -1,4 +1,4 @@
-//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so a error in a row is an error of
+//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so an error in a row is an error of
 //! the build.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they apply to.
@@ -37,20 +38,36 @@ pub struct PackRows {
 /// # Errors
 /// Returns the first error, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
 pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    read_rows(text, core).map_err(|RowError { at, message }| {
-        let position = Lines::of(text).position(text, at);
-        format!("{position}: {message}")
+    read_rows(text, core).map_err(|error| {
+        let position = Lines::of(text).position(text, error.place().start);
+        format!("{position}: {error}")
     })
+}
+
+/// An error at an offset.
+fn wrong(at: usize, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("row", message, at..at)
+}
+
+/// An error in an attribute at `at` that has these values.
+fn wrong_attribute(
+    error: &AttributeError,
+    data: Data<'_>,
+    at: usize,
+    values: &[NodeId],
+) -> Diagnostic {
+    let value = error.value.and_then(|index| values.get(index));
+    let at = value.map_or(at, |value| data.start(*value));
+    wrong(at, format!("expected {}", error.expected))
 }
 
 const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 
-fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, RowError> {
-    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
-        .map_err(|error| RowError::at(error.labels[0].span.start, error.message))?;
+fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Diagnostic> {
+    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))?;
     let data = Data { text, tree: &tree };
     let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
-    let head = top.next().ok_or_else(|| RowError::at(0, EXPECTED_PACK))?;
+    let head = top.next().ok_or_else(|| wrong(0, EXPECTED_PACK))?;
     let mut read = PackRows::of_head(data, head)?;
     read.known = match core {
         Some(core) => core.known.clone(),
@@ -67,16 +84,16 @@ fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, RowError> 
 
 impl PackRows {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
-    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, RowError> {
-        let wrong = || RowError::at(data.start(head), EXPECTED_PACK);
+    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, Diagnostic> {
+        let not_a_pack = || wrong(data.start(head), EXPECTED_PACK);
         let [_, name, clauses @ ..] = &data.items(head)[..] else {
-            return Err(wrong());
+            return Err(not_a_pack());
         };
         if data.head(head) != Some("pack") {
-            return Err(wrong());
+            return Err(not_a_pack());
         }
         let mut rows = PackRows {
-            name: word(data, *name).ok_or_else(wrong)?,
+            name: word(data, *name).ok_or_else(not_a_pack)?,
             dialects: Vec::new(),
             libraries: Vec::new(),
             values_below: false,
@@ -96,7 +113,7 @@ impl PackRows {
                 (Some("fields"), Some(words)) if words == ["below"] => rows.fields_below = true,
                 _ => {
                     let message = "expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
-                    return Err(RowError::at(data.start(*clause), message));
+                    return Err(wrong(data.start(*clause), message));
                 }
             }
         }
@@ -104,8 +121,13 @@ impl PackRows {
     }
 
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
-    fn add(&mut self, data: Data<'_>, id: NodeId, core: Option<&PackRows>) -> Result<(), RowError> {
-        let error = |message: &str| RowError::at(data.start(id), message);
+    fn add(
+        &mut self,
+        data: Data<'_>,
+        id: NodeId,
+        core: Option<&PackRows>,
+    ) -> Result<(), Diagnostic> {
+        let error = |message: &str| wrong(data.start(id), message);
         if data.kind(id) != NodeKind::List {
             return Err(error("expected a row: (OPERATOR WHAT ...)"));
         }
@@ -126,7 +148,7 @@ impl PackRows {
         };
         for operator in operators {
             self.add_operator(data, operator, row, core)
-                .map_err(|message| RowError::at(data.start(operator), message))?;
+                .map_err(|message| wrong(data.start(operator), message))?;
         }
         Ok(())
     }
@@ -169,7 +191,7 @@ impl PackRows {
         id: NodeId,
         what: &[NodeId],
         used: bool,
-    ) -> Result<Row, RowError> {
+    ) -> Result<Row, Diagnostic> {
         let (mut row, attributes) = self.start(data, id, what)?;
         let mut has_source = !used;
         for attribute in attributes {
@@ -182,13 +204,13 @@ impl PackRows {
                 }
                 Some("source") if !values.is_empty() => has_source = true,
                 Some(key) => row = set(data, row, key, at, &values)?,
-                None => return Err(RowError::at(at, "expected (ATTRIBUTE VALUE ...)")),
+                None => return Err(wrong(at, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
         if has_source {
             Ok(row)
         } else {
-            Err(RowError::at(
+            Err(wrong(
                 data.start(id),
                 "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
             ))
@@ -201,10 +223,10 @@ impl PackRows {
         data: Data<'_>,
         id: NodeId,
         what: &'d [NodeId],
-    ) -> Result<(Row, &'d [NodeId]), RowError> {
+    ) -> Result<(Row, &'d [NodeId]), Diagnostic> {
         let Some((first, rest)) = what.split_first() else {
             let message = "expected a number of arguments or a name";
-            return Err(RowError::at(data.start(id), message));
+            return Err(wrong(data.start(id), message));
         };
         // The only element of `(KEY SHAPE)`.
         let shape = |id: NodeId, key: &str| match data.items(id)[..] {
@@ -215,7 +237,7 @@ impl PackRows {
             (Some(list), [second, rest @ ..]) => {
                 let name = shape(*second, "name");
                 let name =
-                    name.ok_or_else(|| RowError::at(data.start(*second), "expected (name SHAPE)"))?;
+                    name.ok_or_else(|| wrong(data.start(*second), "expected (name SHAPE)"))?;
                 let row = Row::ByFirst(self.form(data, list)?, self.form(data, name)?);
                 (row, rest)
             }
@@ -227,22 +249,22 @@ impl PackRows {
     }
 
     /// A number of arguments before a body, or the name of a shape or an earlier row.
-    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, RowError> {
+    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, Diagnostic> {
         let atom = atom(data, what);
         if let Some(Atom::Name(name)) = atom {
             let row = self.known.get(name).copied();
             let unknown = "unknown shape or row";
-            return row.ok_or_else(|| RowError::at(data.start(what), unknown));
+            return row.ok_or_else(|| wrong(data.start(what), unknown));
         }
         let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
-        let args = args.map_err(|error| RowError::of(&error, data, data.start(what), &[]))?;
+        let args = args.map_err(|error| wrong_attribute(&error, data, data.start(what), &[]))?;
         Ok(Row::Always(body_form(args)))
     }
 
-    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, RowError> {
+    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, Diagnostic> {
         match self.what(data, what)? {
             Row::Always(form) => Ok(form),
-            _ => Err(RowError::at(
+            _ => Err(wrong(
                 data.start(what),
                 "this itself depends on the first argument",
             )),
@@ -261,25 +283,31 @@ fn atom(data: Data<'_>, id: NodeId) -> Option<Atom<'_>> {
     Some(text.parse().map_or(Atom::Name(text), Atom::Number))
 }
 
-fn set(data: Data<'_>, row: Row, key: &str, at: usize, values: &[NodeId]) -> Result<Row, RowError> {
+fn set(
+    data: Data<'_>,
+    row: Row,
+    key: &str,
+    at: usize,
+    values: &[NodeId],
+) -> Result<Row, Diagnostic> {
     let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| atom(data, *id)).collect();
-    let atoms = atoms.ok_or_else(|| RowError::at(at, "expected numbers and names"))?;
-    attributes::set(row, key, &atoms).map_err(|error| RowError::of(&error, data, at, values))
+    let atoms = atoms.ok_or_else(|| wrong(at, "expected numbers and names"))?;
+    attributes::set(row, key, &atoms).map_err(|error| wrong_attribute(&error, data, at, values))
 }
 
 /// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
-fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), RowError> {
+fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), Diagnostic> {
     let [
         Some(Atom::Number(uses)),
         Some(Atom::Number(agreeing)),
         Some(Atom::Number(projects)),
     ] = numbers.iter().map(|id| atom(data, *id)).collect::<Vec<_>>()[..]
     else {
-        return Err(RowError::at(at, "expected (seen USES AGREEING PROJECTS)"));
+        return Err(wrong(at, "expected (seen USES AGREEING PROJECTS)"));
     };
     if uses < 4 || agreeing > uses || agreeing * 4 < uses * 3 || projects == 0 {
         let message = "expected 4 uses or more, three quarters of which agree";
-        return Err(RowError::at(at, message));
+        return Err(wrong(at, message));
     }
     Ok(())
 }
@@ -293,26 +321,6 @@ fn pattern(text: &str) -> Option<Pattern<String>> {
         (None, None) => return None,
     };
     Some(pattern)
-}
-
-/// A error at an offset.
-struct RowError {
-    at: usize,
-    message: String,
-}
-
-impl RowError {
-    fn at(at: usize, message: impl Into<String>) -> RowError {
-        let message = message.into();
-        RowError { at, message }
-    }
-
-    /// A error in an attribute at `at` that has these values.
-    fn of(error: &AttributeError, data: Data<'_>, at: usize, values: &[NodeId]) -> RowError {
-        let value = error.value.and_then(|index| values.get(index));
-        let at = value.map_or(at, |value| data.start(*value));
-        RowError::at(at, format!("expected {}", error.expected))
-    }
 }
 
 #[cfg(test)]
