@@ -24,6 +24,7 @@ use super::problem::Problem;
 use super::{ConfigFile, Files, Request, editorconfig, file, read};
 
 /// Finds the configuration of any folder, and reads each configuration file once.
+#[derive(Default)]
 pub struct Configs {
     here: PathBuf,
     /// The assignments of the request that files can override; later ones override earlier ones.
@@ -39,23 +40,13 @@ pub struct Configs {
 }
 
 /// What has been read.
+#[derive(Default)]
 struct FilesRead {
     by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
     editorconfig: EditorConfigs,
     emacs: EmacsFiles,
-}
-
-impl FilesRead {
-    fn nothing(here: &Path) -> Self {
-        FilesRead {
-            by_folder: HashMap::new(),
-            configs: Nearest::new(),
-            editorconfig: EditorConfigs::new(),
-            emacs: EmacsFiles::new(here),
-        }
-    }
 }
 
 /// A configuration along with the request, which overrides it.
@@ -85,12 +76,7 @@ impl Configs {
     pub fn without_request(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
-            defaults: Arc::default(),
-            requested: Configuration::default(),
-            given: None,
-            editorconfig: Files::Read,
-            found: FilesRead::nothing(here),
-            last_valid: HashMap::new(),
+            ..Configs::default()
         }
     }
 
@@ -126,7 +112,7 @@ impl Configs {
 
     /// Discards what was read. If a configuration has become invalid, the last valid one continues to apply.
     pub fn forget(&mut self) {
-        self.found = FilesRead::nothing(&self.here);
+        self.found = FilesRead::default();
     }
 
     /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
@@ -153,7 +139,8 @@ impl Configs {
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
             if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
-                found.emacs = self.found.emacs.settings(folder, &libraries, problems)?;
+                let emacs = &mut self.found.emacs;
+                found.emacs = emacs.settings(folder, &libraries, &self.here, problems)?;
             }
             Some(Arc::new(found))
         });

@@ -3,7 +3,7 @@
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. How far lines are indented is determined by the style and never taken from it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::internals::config::Assignment;
@@ -32,8 +32,9 @@ pub const NAME: &str = ".editorconfig";
 pub type EditorConfigs = Nearest<Arc<File>>;
 
 /// One file.
+#[derive(Default)]
 pub struct File {
-    path: Arc<Path>,
+    path: PathBuf,
     /// Whether the files further out are ignored.
     is_root: bool,
     /// Whether it cannot be read.
@@ -109,10 +110,8 @@ impl File {
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
         let mut file = File {
-            path: Arc::from(path),
-            is_root: false,
-            is_unread: false,
-            properties: Vec::new(),
+            path: path.to_owned(),
+            ..File::default()
         };
         let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
@@ -219,7 +218,7 @@ mod tests {
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
-        let mut files = EditorConfigs::new();
+        let mut files = EditorConfigs::default();
         let mut problems = Vec::new();
         for (folder, expected) in [
             ("a/root", &["end-of-line:3"][..]),

@@ -19,6 +19,7 @@ use super::problem::Problem;
 use super::{Files, read};
 
 /// The ignore files of any folder; each is read once.
+#[derive(Default)]
 pub struct IgnoreFiles {
     files: Files,
     /// The matchers by folder and file; none for a file that cannot be read.
@@ -110,7 +111,7 @@ impl IgnoreFiles {
     pub fn new(files: Files) -> Self {
         IgnoreFiles {
             files,
-            known: HashMap::new(),
+            ..IgnoreFiles::default()
         }
     }
 

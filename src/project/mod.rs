@@ -51,7 +51,7 @@ use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::selection::Selection;
 
 /// What a caller asks for, which overrides the files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The folder that relative names and patterns refer to and in which a walk is assumed to start, as an absolute path.
     pub here: PathBuf,
@@ -72,9 +72,10 @@ pub struct Request {
 }
 
 /// Which `schemefmt.toml` to use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum ConfigFile {
     /// The nearest one in each file's folder or above.
+    #[default]
     Nearest,
     /// This one, for all files.
     Given(PathBuf),
@@ -83,9 +84,10 @@ pub enum ConfigFile {
 }
 
 /// Whether to read files of some kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Files {
     /// Read them.
+    #[default]
     Read,
     /// Ignore them.
     Pass,
@@ -96,18 +98,13 @@ impl Request {
     pub fn nothing(here: PathBuf) -> Self {
         Request {
             here,
-            config_file: ConfigFile::Nearest,
-            editorconfig: Files::Read,
-            ignore_files: Files::Read,
-            lines: Vec::new(),
-            options: Vec::new(),
-            include: Vec::new(),
-            exclude: Vec::new(),
+            ..Request::default()
         }
     }
 }
 
 /// What the folders say about their files, as far as that has been read.
+#[derive(Default)]
 pub struct Project {
     here: PathBuf,
     configs: Configs,
@@ -132,9 +129,8 @@ impl Project {
     pub fn without_request(here: PathBuf) -> Self {
         Project {
             configs: Configs::without_request(&here),
-            ignore_files: IgnoreFiles::new(Files::Read),
-            problems: Vec::new(),
             here,
+            ..Project::default()
         }
     }
 
