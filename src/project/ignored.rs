@@ -139,9 +139,7 @@ impl IgnoreFiles {
         folder: &Path,
         problems: &mut Vec<Problem>,
     ) -> Option<Vec<Arc<Gitignore>>> {
-        let top = folder
-            .ancestors()
-            .find(|ancestor| ancestor.join(".git").exists());
+        let top = read::work_tree_of(folder);
         let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {
             files.extend(gitconfig_excludes_path().map(|path| (top, path, None)));

@@ -74,12 +74,16 @@ pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
 /// The folder of the project that a folder belongs to, as absolute paths: the git work tree, or else the outermost folder above with
 /// settings in it.
 pub fn root_of(folder: &Path) -> &Path {
-    let work_tree = folder
-        .ancestors()
-        .find(|folder| folder.join(".git").exists());
     let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| exists(&folder.join(name)));
     let outermost = || folder.ancestors().filter(has_settings).last();
+    let work_tree = work_tree_of(folder);
     work_tree.or_else(outermost).unwrap_or(folder)
+}
+
+/// The nearest folder at or above a folder with a repository of git.
+pub fn work_tree_of(folder: &Path) -> Option<&Path> {
+    let mut folders = folder.ancestors();
+    folders.find(|folder| folder.join(".git").exists())
 }
 
 /// The content of a file that was named, which may be a pipe, of at most `most` bytes.
