@@ -133,7 +133,7 @@ impl PackRows {
         }
         let items = data.items(id);
         if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
-            let row = self.row(data, id, what, false)?;
+            let row = self.row(data, id, what)?;
             let name = word(data, *name).ok_or_else(|| error("expected a name"))?;
             self.known.insert(name, row);
             return Ok(());
@@ -141,7 +141,12 @@ impl PackRows {
         let [operators, what @ ..] = &items[..] else {
             return Err(error("expected an operator"));
         };
-        let row = self.row(data, id, what, true)?;
+        let row = self.row(data, id, what)?;
+        let is_source = |id: &NodeId| matches!(data.head(*id), Some("seen" | "source"));
+        if !what.iter().any(is_source) {
+            let message = "expected (seen USES AGREEING PROJECTS) or (source NAME ...)";
+            return Err(error(message));
+        }
         let operators = match data.kind(*operators) {
             NodeKind::List => data.items(*operators),
             _ => vec![*operators],
@@ -184,37 +189,20 @@ impl PackRows {
         Ok(())
     }
 
-    /// Reads `WHAT ATTRIBUTE ...` in the list `id`. A row that is `used` must say where it comes from.
-    fn row(
-        &self,
-        data: Data<'_>,
-        id: NodeId,
-        what: &[NodeId],
-        used: bool,
-    ) -> Result<Row, Diagnostic> {
+    /// Reads `WHAT ATTRIBUTE ...` in the list `id`.
+    fn row(&self, data: Data<'_>, id: NodeId, what: &[NodeId]) -> Result<Row, Diagnostic> {
         let (mut row, attributes) = self.start(data, id, what)?;
-        let mut has_source = !used;
         for attribute in attributes {
             let at = data.start(*attribute);
             let values: Vec<NodeId> = data.elements(*attribute).skip(1).collect();
             match data.head(*attribute) {
-                Some("seen") => {
-                    evidence(data, at, &values)?;
-                    has_source = true;
-                }
-                Some("source") if !values.is_empty() => has_source = true,
+                Some("seen") => evidence(data, at, &values)?,
+                Some("source") if !values.is_empty() => {}
                 Some(key) => row = set(data, row, key, at, &values)?,
                 None => return Err(wrong(at, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
-        if has_source {
-            Ok(row)
-        } else {
-            Err(wrong(
-                data.start(id),
-                "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
-            ))
-        }
+        Ok(row)
     }
 
     /// Reads what a row begins with. Returns the rest of its data, too.
