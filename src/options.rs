@@ -913,43 +913,28 @@ impl CommentColumn {
     }
 }
 
-/// A number of columns.
-impl OptionValue for usize {
-    const VALUES: Values = Values {
-        names: &[],
-        numbers: Some(1..=MAX_COLUMNS),
-    };
-
-    fn read(word: &str) -> Option<Self> {
-        let numbers = Self::VALUES.numbers?;
-        word.parse().ok().filter(|number| numbers.contains(number))
-    }
-
-    fn word(&self) -> String {
-        self.to_string()
-    }
-}
-
 /// Takes this name or a number of columns.
 macro_rules! name_or_columns {
     ($Choice:ident, $Name:ident = $name:literal, $Columns:ident) => {
         impl OptionValue for $Choice {
             const VALUES: Values = Values {
                 names: &[$name],
-                ..usize::VALUES
+                numbers: Some(1..=MAX_COLUMNS),
             };
 
             fn read(word: &str) -> Option<Self> {
-                match word {
-                    $name => Some($Choice::$Name),
-                    number => usize::read(number).map($Choice::$Columns),
+                if word == $name {
+                    return Some($Choice::$Name);
                 }
+                let columns = word.parse().ok();
+                let columns = columns.filter(|columns| (1..=MAX_COLUMNS).contains(columns));
+                columns.map($Choice::$Columns)
             }
 
             fn word(&self) -> String {
                 match self {
                     $Choice::$Name => $name.to_owned(),
-                    $Choice::$Columns(columns) => columns.word(),
+                    $Choice::$Columns(columns) => columns.to_string(),
                 }
             }
         }

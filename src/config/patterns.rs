@@ -21,25 +21,29 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Inv
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for (index, pattern) in patterns.iter().enumerate() {
+        let wrong = |reason: String| InvalidPattern {
+            index: Some(index),
+            pattern: pattern.clone(),
+            reason,
+        };
         if pattern.len() > MAX_LENGTH {
-            let reason = format!("it has more than {MAX_LENGTH} bytes");
-            return Err(InvalidPattern::new(Some(index), pattern, reason));
+            return Err(wrong(format!("it has more than {MAX_LENGTH} bytes")));
         }
-        if let Some(Component::CurDir | Component::ParentDir) =
-            Path::new(pattern.trim_start_matches('!'))
-                .components()
-                .next()
-        {
+        let path = Path::new(pattern.trim_start_matches('!'));
+        if let Some(Component::CurDir | Component::ParentDir) = path.components().next() {
             let reason =
                 "it matches nothing; patterns are relative to the folder, and `/` stands for it";
-            return Err(InvalidPattern::new(Some(index), pattern, reason));
+            return Err(wrong(reason.to_owned()));
         }
         let added = builder.add_line(None, pattern);
-        added.map_err(|error| InvalidPattern::new(Some(index), pattern, error))?;
+        added.map_err(|error| wrong(error.to_string()))?;
     }
     // The patterns are too large only when taken together.
-    let built = builder.build();
-    let matcher = built.map_err(|error| InvalidPattern::new(None, &patterns.concat(), error))?;
+    let matcher = builder.build().map_err(|error| InvalidPattern {
+        index: None,
+        pattern: patterns.concat(),
+        reason: error.to_string(),
+    })?;
     Ok(vec![matcher])
 }
 
@@ -52,16 +56,6 @@ pub struct InvalidPattern {
     /// The pattern as it was written.
     pub pattern: String,
     reason: String,
-}
-
-impl InvalidPattern {
-    fn new(index: Option<usize>, pattern: &str, reason: impl ToString) -> Self {
-        InvalidPattern {
-            index,
-            pattern: pattern.to_owned(),
-            reason: reason.to_string(),
-        }
-    }
 }
 
 /// As much of a pattern as fits into a message.

@@ -164,19 +164,20 @@ impl<'a> Discovery<'a> {
             }
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
-                if let Some(config) = self.config_of(folder) {
-                    let (path, how) = (path.to_owned(), self.naming);
-                    match (may_be_named(&config, &place, how), how) {
-                        (true, _) => self.push(Target::new(path, place, config, how)),
-                        // `schemefmt *` must not do harm.
-                        (false, How::Named) => self.fail(&path, not_scheme(&path)),
-                        (false, How::Found) => {
-                            let reason = match Notation::of(&place) {
-                                Some(_) => Skipped::Document,
-                                None => Skipped::Foreign,
-                            };
-                            self.skipped.push((path, reason));
-                        }
+                let Some(config) = self.config_of(folder) else {
+                    return;
+                };
+                let (path, how) = (path.to_owned(), self.naming);
+                match how {
+                    _ if may_be_named(&config, &place, how) => {
+                        self.push(Target::new(path, place, config, how));
+                    }
+                    // `schemefmt *` must not do harm.
+                    How::Named => self.fail(&path, not_scheme(&path)),
+                    How::Found => {
+                        let document = Notation::of(&place).map(|_| Skipped::Document);
+                        let reason = document.unwrap_or(Skipped::Foreign);
+                        self.skipped.push((path, reason));
                     }
                 }
             }
