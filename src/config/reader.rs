@@ -192,8 +192,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 let is_of_all = [REQUIRED_VERSION, OVERRIDES].contains(&key);
                 if is_of_all || settings::find(key).is_some_and(Setting::is_about_folders) {
                     let message = format!("`{key}` is not allowed in [[overrides]]");
-                    let wrong = Diagnostic::error("config", message, name.span());
-                    self.diagnostics.push(wrong);
+                    self.wrong(message, name.span());
                 } else if key != FILES {
                     self.entry(&mut of_some, key, name.span(), value);
                 }
@@ -311,7 +310,11 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let found = self.text[span.clone()].find(&wrong.pattern);
         let start = found.map(|at| span.start + at);
         let span = start.map_or(span, |start| start..start + wrong.pattern.len());
-        let wrong = Diagnostic::error("config", wrong.to_string(), span);
+        self.wrong(wrong.to_string(), span);
+    }
+
+    fn wrong(&mut self, message: String, span: Range<usize>) {
+        let wrong = Diagnostic::error("config", message, span);
         self.diagnostics.push(wrong);
     }
 }

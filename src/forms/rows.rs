@@ -13,7 +13,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they apply to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PackRows {
     /// Its name in the provenance of a rule.
     pub name: String,
@@ -94,13 +94,7 @@ impl PackRows {
         }
         let mut rows = PackRows {
             name: word(data, *name).ok_or_else(not_a_pack)?,
-            dialects: Vec::new(),
-            libraries: Vec::new(),
-            values_below: false,
-            fields_below: false,
-            names: Vec::new(),
-            patterns: Vec::new(),
-            known: HashMap::new(),
+            ..PackRows::default()
         };
         for clause in clauses {
             let words = data.elements(*clause).skip(1).map(|id| word(data, id));

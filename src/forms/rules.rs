@@ -66,7 +66,7 @@ pub struct Location {
 
 impl Location {
     /// A line in the text being formatted.
-    pub(crate) fn here(line: usize) -> Location {
+    pub fn here(line: usize) -> Location {
         Location { file: None, line }
     }
 }

@@ -173,28 +173,25 @@ impl Configs {
         }
         let found = self.found.configs.of(folder, &mut |place| {
             let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
-            let Some(path) = paths.find(|path| read::exists(path)) else {
-                self.last_valid.insert(place.to_owned(), None);
-                return None;
-            };
-            match file::read(&path, &self.here, read::found(&path, folder)) {
-                Ok(config) => {
-                    let config = with(&self.requested, Some(&path), config);
-                    let valid = Some(Arc::clone(&config));
-                    self.last_valid.insert(place.to_owned(), valid);
-                    Some(Some(config))
+            let path = paths.find(|path| read::exists(path));
+            let read = path.map(|path| {
+                let config = file::read(&path, &self.here, read::found(&path, folder));
+                config.map(|config| with(&self.requested, Some(&path), config))
+            });
+            let valid = match read.transpose() {
+                Ok(valid) => {
+                    self.last_valid.insert(place.to_owned(), valid.clone());
+                    Some(valid)
                 }
                 Err(problem) => {
                     // It must not format the project even as it did before.
                     let refuses = problem.has(REQUIRED_VERSION);
                     problems.push(problem);
-                    match self.last_valid.get(place).filter(|_| !refuses) {
-                        None => Some(None),
-                        Some(None) => None,
-                        Some(valid) => Some(valid.clone()),
-                    }
+                    let last_valid = self.last_valid.get(place);
+                    last_valid.filter(|_| !refuses).cloned()
                 }
-            }
+            };
+            valid.map_or(Some(None), |valid| valid.map(Some))
         });
         found.unwrap_or_else(|| Some(with(&self.requested, None, Configuration::default())))
     }

@@ -53,15 +53,6 @@ pub struct Library {
     pub root: Option<PathBuf>,
 }
 
-impl Library {
-    fn read(&self) -> io::Result<Vec<u8>> {
-        match &self.root {
-            Some(root) => read::within(&self.path, root),
-            None => read::regular(&self.path, read::MAX_SETTINGS),
-        }
-    }
-}
-
 /// The files for Emacs; each is read once.
 #[derive(Default)]
 pub struct EmacsFiles {
@@ -87,8 +78,9 @@ impl EmacsFiles {
         let mut layers: Vec<Arc<Layer>> = Vec::new();
         let mut is_complete = true;
         for library in libraries {
-            let path = &library.path;
-            let Some(text) = self.text(path, problems, || library.read()) else {
+            let Library { path, root } = library;
+            let read = || read::within(path, root.as_deref());
+            let Some(text) = self.text(path, problems, read) else {
                 is_complete = false;
                 continue;
             };

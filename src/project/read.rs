@@ -49,25 +49,22 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
 pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
-    let root = root_of(folder);
-    if path.starts_with(root) {
-        within(path, root)
-    } else {
-        regular(path, MAX_SETTINGS)
-    }
+    let root = Some(root_of(folder));
+    within(path, root.filter(|root| path.starts_with(root)))
 }
 
-/// The content of a settings file in a folder, an absolute path without links, or below it.
+/// The content of a settings file, which must be in the folder `root`, an absolute path without links, or below it, if there is one.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
-pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
+pub fn within(path: &Path, root: Option<&Path>) -> io::Result<Vec<u8>> {
     let bytes = regular(path, MAX_SETTINGS)?;
-    if path.canonicalize()?.starts_with(root) {
-        Ok(bytes)
-    } else {
-        let message = format!("outside the project in {}", shown(root));
-        Err(io::Error::other(message))
+    match root {
+        Some(root) if !path.canonicalize()?.starts_with(root) => {
+            let message = format!("outside the project in {}", shown(root));
+            Err(io::Error::other(message))
+        }
+        _ => Ok(bytes),
     }
 }
 

@@ -399,11 +399,7 @@ fn difference(before: usize, after: usize) -> isize {
 
 /// The rules with one more.
 fn with_rule(rules: &Layer, name: &str, row: Row) -> Layer {
-    let location = Location {
-        file: None,
-        line: 0,
-    };
-    let provenance = Provenance::Configuration(location);
+    let provenance = Provenance::Configuration(Location::here(0));
     let mut with = rules.clone();
     forms::insert(&mut with, name, Rule { row, provenance });
     with
