@@ -59,7 +59,7 @@ pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
 #[derive(Debug, Default)]
 pub struct Section {
     /// The patterns of these files; none for all files.
-    pub files: Option<Vec<Gitignore>>,
+    pub files: Option<Vec<Arc<Gitignore>>>,
     /// The options that it sets.
     pub assignments: Vec<Assignment>,
     /// Its layout rules.

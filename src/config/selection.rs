@@ -1,6 +1,7 @@
 //! Which files of a folder are formatted.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, Glob};
 
@@ -26,15 +27,15 @@ pub struct Selection {
     /// What is included in addition.
     pub include_too: Inclusion,
     /// What the configuration excludes.
-    pub exclude: Option<Vec<Gitignore>>,
+    pub exclude: Option<Vec<Arc<Gitignore>>>,
     /// What is excluded in addition.
-    pub exclude_too: Vec<Gitignore>,
+    pub exclude_too: Vec<Arc<Gitignore>>,
 }
 
 /// Files to format.
 #[derive(Clone, Debug, Default)]
 pub struct Inclusion {
-    patterns: Vec<Gitignore>,
+    patterns: Vec<Arc<Gitignore>>,
     /// Whether [`SCRIPTS`] is among the patterns.
     scripts: bool,
 }

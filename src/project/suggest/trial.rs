@@ -141,13 +141,14 @@ impl Trial {
         (0..self.files.len()).collect()
     }
 
-    /// The results of `work` for some of the files, with their options under the current settings and one more.
-    fn formatted<R: Send>(
+    /// The results of `work` for some of the files, with their options under the current settings and one more; the default where that
+    /// cannot format the file.
+    fn formatted<R: Default + Send>(
         &self,
         files: &[usize],
         also: Option<(&Declaration, &str)>,
         work: impl Fn(&SourceFile, &schemefmt::Formatted) -> R + Sync,
-    ) -> Vec<Option<R>> {
+    ) -> Vec<R> {
         let rules = Arc::new(self.rules.clone());
         let format = |index: &usize| {
             let file = &self.files[*index];
@@ -156,8 +157,8 @@ impl Trial {
                 let _ = option.set(&mut options, value);
             }
             options.rules.configuration = Arc::clone(&rules);
-            let formatted = schemefmt::format(&file.bytes, &options).ok()?;
-            Some(work(file, &formatted))
+            let formatted = schemefmt::format(&file.bytes, &options);
+            formatted.map_or_else(|_| R::default(), |formatted| work(file, &formatted))
         };
         let mut results = Vec::new();
         parallel::in_order(files, self.jobs, format, |result| {
@@ -169,17 +170,15 @@ impl Trial {
 
     /// The costs of some of the files under the current settings and one more.
     fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Distance> {
-        let costs = self.formatted(files, also, |file, it| Distance::of(&file.bytes, it));
-        costs.into_iter().map(Option::unwrap_or_default).collect()
+        self.formatted(files, also, |file, it| Distance::of(&file.bytes, it))
     }
 
     /// The number of lines that change in each file under the current settings, to the last byte, and one more.
     fn changed_lines(&self, also: Option<(&Declaration, &str)>) -> Vec<usize> {
         let is_end = |byte: &u8| *byte == b'\n';
-        let changed = self.formatted(&self.all(), also, |file, formatted| {
+        self.formatted(&self.all(), also, |file, formatted| {
             missing(file.bytes.split(is_end), formatted.output.split(is_end))
-        });
-        changed.into_iter().map(Option::unwrap_or_default).collect()
+        })
     }
 
     /// The changes in all files under the current settings.
