@@ -10,10 +10,10 @@ use std::sync::Arc;
 use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
-use schemefmt::internals::config::settings::{self, Settings, Value};
+use schemefmt::internals::config::settings::{self, Settings};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
 use schemefmt::internals::documents::{self, Notation};
-use schemefmt::options::ProjectRules;
+use schemefmt::options::{LineWidth, ProjectRules};
 use schemefmt::{Configuration, Severity};
 
 use super::editorconfig::EditorConfigs;
@@ -213,12 +213,11 @@ impl FolderConfig {
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
     pub fn configured_width(&self, path: &Path) -> Option<usize> {
-        let layers = self.assignments(path);
-        let configured = layers.iter().rfind(|it| it.setting.key() == "line-width");
-        let configured = configured.and_then(|it| match it.value {
-            Value::Number(width) => usize::try_from(width).ok(),
-            Value::Text(_) | Value::List(_) => None,
-        });
+        let options = chosen(&self.assignments(path)).options;
+        let configured = match options.style.line_width {
+            LineWidth::Columns(columns) => Some(columns),
+            _ => None,
+        };
         configured.max(self.emacs.variables.fill_column)
     }
 
