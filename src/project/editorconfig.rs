@@ -28,17 +28,14 @@ const VALUES: [(&str, &str); 2] = [("space", "spaces"), ("tab", "tabs")];
 /// The name of these files.
 pub const NAME: &str = ".editorconfig";
 
-/// The files of any folder; each is read once.
-pub type EditorConfigs = Nearest<Arc<File>>;
+/// The files of any folder; each is read once. None for one that cannot be read.
+pub type EditorConfigs = Nearest<Option<Arc<File>>>;
 
 /// One file.
-#[derive(Default)]
 pub struct File {
     path: PathBuf,
     /// Whether the files further out are ignored.
     is_root: bool,
-    /// Whether it cannot be read.
-    is_unread: bool,
     /// The properties that have a meaning here, in source order.
     properties: Vec<Property>,
 }
@@ -64,9 +61,7 @@ impl EditorConfigs {
                 File::read(&place.join(NAME), folder, problems)
             })
         }) {
-            if file.is_unread {
-                return None;
-            }
+            let file = file?;
             let outer = file.path.parent().and_then(Path::parent);
             from = outer.filter(|_| !file.is_root).map(Path::to_owned);
             files.push(file);
@@ -95,23 +90,23 @@ pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
 
 impl File {
     /// Reads the file at a path, if there is one. It was found in a folder or above it.
-    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
-        if !read::exists(path) {
-            return None;
-        }
-        let bytes = read::found(path, folder);
-        let bytes = Problem::or_report(bytes, "editorconfig", path, problems);
-        let text = bytes.as_deref().map(String::from_utf8_lossy);
-        let file = File::parse(path, &text.unwrap_or_default());
-        let is_unread = bytes.is_none();
-        Some(Arc::new(File { is_unread, ..file }))
+    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Option<Arc<File>>> {
+        read::exists(path).then(|| {
+            let bytes = read::found(path, folder);
+            let bytes = Problem::or_report(bytes, "editorconfig", path, problems)?;
+            Some(Arc::new(File::parse(
+                path,
+                &String::from_utf8_lossy(&bytes),
+            )))
+        })
     }
 
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
         let mut file = File {
             path: path.to_owned(),
-            ..File::default()
+            is_root: false,
+            properties: Vec::new(),
         };
         let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
