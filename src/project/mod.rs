@@ -48,7 +48,6 @@ use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, Skipped};
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::Kind;
-use schemefmt::internals::config::selection::Selection;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug, Default)]
@@ -189,17 +188,15 @@ impl Project {
         };
         matchers.extend(inner);
         let config = self.config_of(folder);
-        let mut steps: Vec<&Path> = place.ancestors().collect();
-        steps.retain(|step| is_below(step, top));
-        steps.reverse();
-        let nothing = Selection::default();
-        let selection = config.as_ref().map(|folder| folder.selection());
-        steps.into_iter().find_map(|step| {
+        let selection = config.map(|folder| folder.selection().clone());
+        let selection = selection.unwrap_or_default();
+        let steps = place.ancestors().take_while(|step| is_below(step, top));
+        let steps: Vec<&Path> = steps.collect();
+        steps.into_iter().rev().find_map(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
             let name = step.file_name().filter(|_| is_below(step, named));
             let by_name = name.and_then(|name| Skipped::by_name(name, kind));
-            let selection = selection.unwrap_or(&nothing);
-            by_name.or_else(|| Skipped::by_pattern(&matchers, selection, step, kind))
+            by_name.or_else(|| Skipped::by_pattern(&matchers, &selection, step, kind))
         })
     }
 
