@@ -135,14 +135,14 @@ trait OptionValue: Sized {
     fn word(&self) -> String;
 }
 
-/// Declares an enumeration with a name for each value.
-macro_rules! choice {
-    (
+/// Declares enumerations with a name for each value.
+macro_rules! choices {
+    ($(
         $(#[$attribute:meta])*
         pub enum $Choice:ident {
             $($(#[$value_attribute:meta])* $Value:ident = $name:literal,)+
         }
-    ) => {
+    )+) => {$(
         $(#[$attribute])*
         ///
         /// The default:
@@ -172,7 +172,7 @@ macro_rules! choice {
                 match self { $($Choice::$Value => $name),+ }.to_owned()
             }
         }
-    };
+    )+};
 }
 
 /// Declares a struct whose fields are options. `[access]` is the path from [`Options`] to the struct. `tried` says which values
@@ -503,7 +503,7 @@ impl Options {
     }
 }
 
-choice! {
+choices! {
     /// Whether to use layout rules that the project has written for other programs.
     pub enum ProjectRules {
         /// Use them; they take precedence over the built-in ones.
@@ -512,9 +512,7 @@ choice! {
         /// Do not look for them.
         Ignore = "false",
     }
-}
 
-choice! {
     /// How literals are spelled.
     pub enum Literals {
         /// Canonically, or as written if the author's lines are kept.
@@ -527,9 +525,7 @@ choice! {
         /// Every token keeps its spelling; only the layout changes.
         Keep = "keep",
     }
-}
 
-choice! {
     /// The case of identifiers.
     pub enum Identifiers {
         /// As written.
@@ -538,9 +534,7 @@ choice! {
         /// ASCII letters become lower case, under the `r5rs` dialect only (R5RS §2).
         Fold = "fold",
     }
-}
 
-choice! {
     /// The line endings of the output.
     pub enum EndOfLine {
         /// The file's own: that of its first line, or LF if it has none.
@@ -551,9 +545,7 @@ choice! {
         /// `\r\n`.
         CrLf = "crlf",
     }
-}
 
-choice! {
     /// Where lines are broken.
     pub enum LineBreaks {
         /// Where the canonical style breaks them.
@@ -563,6 +555,222 @@ choice! {
         Persistent = "persistent",
         /// Where the author broke them, whatever the width.
         Keep = "keep",
+    }
+
+    /// Where the rows of data, parameters, exports and imports are broken that do not fit on one line.
+    pub enum RowBreaks {
+        /// Where the author broke them, if most rows fit; a row that does not is filled.
+        #[default]
+        Keep = "keep",
+        /// Where the canonical style breaks them.
+        Canonical = "canonical",
+    }
+
+    /// What becomes of columns that the author aligned by hand.
+    pub enum HandAlignment {
+        /// They are kept if the author's lines or rows are.
+        #[default]
+        Auto = "auto",
+        /// Items are separated by one blank, and trailing comments follow the style.
+        Collapse = "collapse",
+        /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
+        /// their column if the code leaves room. In the canonical layout, only the gaps in bindings do, where all lines of these
+        /// fit.
+        Keep = "keep",
+    }
+
+    /// What becomes of closing brackets alone on their lines, if the author's lines are kept.
+    pub enum Closers {
+        /// They go to the end of the line before.
+        #[default]
+        Join = "join",
+        /// They stay on lines of their own.
+        Keep = "keep",
+    }
+
+    /// Where lines begin, if the author's lines are kept.
+    pub enum Columns {
+        /// Where most lines like them begin in the file: at least three, and three quarters.
+        #[default]
+        Learned = "learned",
+        /// Where the style puts them.
+        Rules = "rules",
+    }
+
+    /// What lines are indented with.
+    pub enum IndentStyle {
+        /// What most indented lines of the file have if the author's lines are kept; otherwise blanks.
+        #[default]
+        Auto = "auto",
+        /// Blanks.
+        Spaces = "spaces",
+        /// A tab for every 8 columns, and blanks for the rest, as Emacs writes them.
+        Tabs = "tabs",
+    }
+
+    /// An edition of the style.
+    pub enum Edition {
+        /// The first one.
+        #[default]
+        Of2026 = "2026",
+    }
+
+    /// Whether to apply the changes that the next edition will bring.
+    pub enum Preview {
+        /// Yes.
+        On = "true",
+        /// No.
+        #[default]
+        Off = "false",
+    }
+
+    /// A set of defaults for the style options.
+    pub enum Preset {
+        /// The canonical style.
+        #[default]
+        Default = "default",
+        /// The style of the Chez Scheme family: arguments of a call are indented by 2 columns.
+        Chez = "chez",
+        /// The style of Guile's own code: the clauses of a `cond` start on the next line.
+        Guile = "guile",
+        /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
+        Emacs = "emacs",
+        /// The style of Gerbil: the arms of an `if` are indented by 2 columns, and the clauses of a `cond` start on the next
+        /// line, also in files that do not show that they are Gerbil's.
+        Gerbil = "gerbil",
+        /// The style of Bigloo: bodies are indented by 3 columns, also in files that do not show that they are Bigloo's.
+        Bigloo = "bigloo",
+    }
+
+    /// Where the first clause of a `cond` goes.
+    pub enum CondStyle {
+        /// Beside `cond`, or on the next line if that avoids exceeding the width or saves two lines.
+        #[default]
+        Auto = "auto",
+        /// Always beside `cond`.
+        Hang = "hang",
+        /// Always on the next line.
+        Break = "break",
+    }
+
+    /// Where arguments that continue on further lines are aligned.
+    pub enum Alignment {
+        /// Under the first argument.
+        #[default]
+        Align = "align",
+        /// Two columns to the right of the opening parenthesis.
+        Two = "2",
+    }
+
+    /// How atoms among the arguments of a call on several lines are broken.
+    pub enum CallAtoms {
+        /// An atom directly after an atom stays on its line while it fits.
+        #[default]
+        Pack = "pack",
+        /// Each argument has its own line.
+        OnePerLine = "one-per-line",
+    }
+
+    /// Where the value of a keyword goes if it takes several lines.
+    pub enum KeywordValues {
+        /// As the text's community has it: below in the files of Guix, and beside elsewhere.
+        #[default]
+        Auto = "auto",
+        /// On the keyword's line.
+        Beside = "beside",
+        /// On the next line, in the keyword's column.
+        Below = "below",
+    }
+
+    /// The indentation of arguments under an operator that is alone on its line.
+    pub enum HeadAlone {
+        /// One column to the right of the opening parenthesis.
+        #[default]
+        One = "1",
+        /// Two columns.
+        Two = "2",
+    }
+
+    /// The indentation of the body of a form.
+    pub enum BodyIndent {
+        /// As the dialect's community has it: three columns in Bigloo, and two elsewhere.
+        #[default]
+        Auto = "auto",
+        /// Two columns.
+        Two = "2",
+        /// Three columns.
+        Three = "3",
+    }
+
+    /// The indentation of the clauses of a `case-lambda`.
+    pub enum CaseLambdaClauses {
+        /// Two columns, like any body.
+        #[default]
+        Two = "2",
+        /// One column.
+        One = "1",
+    }
+
+    /// The indentation of clause bodies and of the values of bindings.
+    pub enum ClauseBodies {
+        /// One column, under the first item.
+        #[default]
+        One = "1",
+        /// Two columns, like any body.
+        Two = "2",
+    }
+
+    /// When a procedure definition that fits on one line is written on one.
+    pub enum OneLineDefines {
+        /// Next to another definition, with no blank line between them.
+        #[default]
+        Grouped = "grouped",
+        /// Whenever it fits.
+        Fits = "fits",
+        /// Never.
+        Never = "never",
+    }
+
+    /// How a long `export` is laid out.
+    pub enum Exports {
+        /// The author's groups if rows are kept and most of these fit; otherwise one name per line.
+        #[default]
+        Auto = "auto",
+        /// One name per line.
+        OnePerLine = "one-per-line",
+        /// As many names on each line as fit.
+        Fill = "fill",
+    }
+
+    /// Whether imports are sorted.
+    pub enum SortImports {
+        /// They stay in their order.
+        #[default]
+        Keep = "keep",
+        /// Those of libraries are sorted by name within their groups.
+        Sorted = "sorted",
+        /// Those at the top of programs are, too.
+        Programs = "programs",
+    }
+
+    /// Whether exports are sorted.
+    pub enum SortExports {
+        /// They stay in their order.
+        #[default]
+        Keep = "keep",
+        /// They are sorted by name within their groups.
+        Sorted = "sorted",
+    }
+
+    /// The indentation of the body of a library form.
+    pub enum LibraryBody {
+        /// Not indented after the clauses of STklos's `define-module`, and two columns elsewhere.
+        #[default]
+        Auto = "auto",
+        /// Two columns.
+        Indent = "2",
+        /// Not indented.
+        Flush = "0",
     }
 }
 
@@ -591,107 +799,6 @@ impl LineBreaks {
     }
 }
 
-choice! {
-    /// Where the rows of data, parameters, exports and imports are broken that do not fit on one line.
-    pub enum RowBreaks {
-        /// Where the author broke them, if most rows fit; a row that does not is filled.
-        #[default]
-        Keep = "keep",
-        /// Where the canonical style breaks them.
-        Canonical = "canonical",
-    }
-}
-
-choice! {
-    /// What becomes of columns that the author aligned by hand.
-    pub enum HandAlignment {
-        /// They are kept if the author's lines or rows are.
-        #[default]
-        Auto = "auto",
-        /// Items are separated by one blank, and trailing comments follow the style.
-        Collapse = "collapse",
-        /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
-        /// their column if the code leaves room. In the canonical layout, only the gaps in bindings do, where all lines of these
-        /// fit.
-        Keep = "keep",
-    }
-}
-
-choice! {
-    /// What becomes of closing brackets alone on their lines, if the author's lines are kept.
-    pub enum Closers {
-        /// They go to the end of the line before.
-        #[default]
-        Join = "join",
-        /// They stay on lines of their own.
-        Keep = "keep",
-    }
-}
-
-choice! {
-    /// Where lines begin, if the author's lines are kept.
-    pub enum Columns {
-        /// Where most lines like them begin in the file: at least three, and three quarters.
-        #[default]
-        Learned = "learned",
-        /// Where the style puts them.
-        Rules = "rules",
-    }
-}
-
-choice! {
-    /// What lines are indented with.
-    pub enum IndentStyle {
-        /// What most indented lines of the file have if the author's lines are kept; otherwise blanks.
-        #[default]
-        Auto = "auto",
-        /// Blanks.
-        Spaces = "spaces",
-        /// A tab for every 8 columns, and blanks for the rest, as Emacs writes them.
-        Tabs = "tabs",
-    }
-}
-
-choice! {
-    /// An edition of the style.
-    pub enum Edition {
-        /// The first one.
-        #[default]
-        Of2026 = "2026",
-    }
-}
-
-choice! {
-    /// Whether to apply the changes that the next edition will bring.
-    pub enum Preview {
-        /// Yes.
-        On = "true",
-        /// No.
-        #[default]
-        Off = "false",
-    }
-}
-
-choice! {
-    /// A set of defaults for the style options.
-    pub enum Preset {
-        /// The canonical style.
-        #[default]
-        Default = "default",
-        /// The style of the Chez Scheme family: arguments of a call are indented by 2 columns.
-        Chez = "chez",
-        /// The style of Guile's own code: the clauses of a `cond` start on the next line.
-        Guile = "guile",
-        /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
-        Emacs = "emacs",
-        /// The style of Gerbil: the arms of an `if` are indented by 2 columns, and the clauses of a `cond` start on the next
-        /// line, also in files that do not show that they are Gerbil's.
-        Gerbil = "gerbil",
-        /// The style of Bigloo: bodies are indented by 3 columns, also in files that do not show that they are Bigloo's.
-        Bigloo = "bigloo",
-    }
-}
-
 impl Style {
     /// The style options as a preset sets them.
     pub fn of(preset: Preset) -> Style {
@@ -717,78 +824,6 @@ impl Style {
     }
 }
 
-choice! {
-    /// Where the first clause of a `cond` goes.
-    pub enum CondStyle {
-        /// Beside `cond`, or on the next line if that avoids exceeding the width or saves two lines.
-        #[default]
-        Auto = "auto",
-        /// Always beside `cond`.
-        Hang = "hang",
-        /// Always on the next line.
-        Break = "break",
-    }
-}
-
-choice! {
-    /// Where arguments that continue on further lines are aligned.
-    pub enum Alignment {
-        /// Under the first argument.
-        #[default]
-        Align = "align",
-        /// Two columns to the right of the opening parenthesis.
-        Two = "2",
-    }
-}
-
-choice! {
-    /// How atoms among the arguments of a call on several lines are broken.
-    pub enum CallAtoms {
-        /// An atom directly after an atom stays on its line while it fits.
-        #[default]
-        Pack = "pack",
-        /// Each argument has its own line.
-        OnePerLine = "one-per-line",
-    }
-}
-
-choice! {
-    /// Where the value of a keyword goes if it takes several lines.
-    pub enum KeywordValues {
-        /// As the text's community has it: below in the files of Guix, and beside elsewhere.
-        #[default]
-        Auto = "auto",
-        /// On the keyword's line.
-        Beside = "beside",
-        /// On the next line, in the keyword's column.
-        Below = "below",
-    }
-}
-
-choice! {
-    /// The indentation of arguments under an operator that is alone on its line.
-    pub enum HeadAlone {
-        /// One column to the right of the opening parenthesis.
-        #[default]
-        One = "1",
-        /// Two columns.
-        Two = "2",
-    }
-}
-
-choice! {
-    /// The indentation of the body of a form.
-    pub enum BodyIndent {
-        /// As the dialect's community has it: three columns in Bigloo, and two elsewhere.
-        #[default]
-        Auto = "auto",
-        /// Two columns.
-        Two = "2",
-        /// Three columns.
-        Three = "3",
-    }
-}
-
 impl BodyIndent {
     /// The number of columns in a text of this dialect.
     pub(crate) fn columns(self, dialect: Dialect) -> u8 {
@@ -797,91 +832,6 @@ impl BodyIndent {
             BodyIndent::Auto | BodyIndent::Two => 2,
             BodyIndent::Three => 3,
         }
-    }
-}
-
-choice! {
-    /// The indentation of the clauses of a `case-lambda`.
-    pub enum CaseLambdaClauses {
-        /// Two columns, like any body.
-        #[default]
-        Two = "2",
-        /// One column.
-        One = "1",
-    }
-}
-
-choice! {
-    /// The indentation of clause bodies and of the values of bindings.
-    pub enum ClauseBodies {
-        /// One column, under the first item.
-        #[default]
-        One = "1",
-        /// Two columns, like any body.
-        Two = "2",
-    }
-}
-
-choice! {
-    /// When a procedure definition that fits on one line is written on one.
-    pub enum OneLineDefines {
-        /// Next to another definition, with no blank line between them.
-        #[default]
-        Grouped = "grouped",
-        /// Whenever it fits.
-        Fits = "fits",
-        /// Never.
-        Never = "never",
-    }
-}
-
-choice! {
-    /// How a long `export` is laid out.
-    pub enum Exports {
-        /// The author's groups if rows are kept and most of these fit; otherwise one name per line.
-        #[default]
-        Auto = "auto",
-        /// One name per line.
-        OnePerLine = "one-per-line",
-        /// As many names on each line as fit.
-        Fill = "fill",
-    }
-}
-
-choice! {
-    /// Whether imports are sorted.
-    pub enum SortImports {
-        /// They stay in their order.
-        #[default]
-        Keep = "keep",
-        /// Those of libraries are sorted by name within their groups.
-        Sorted = "sorted",
-        /// Those at the top of programs are, too.
-        Programs = "programs",
-    }
-}
-
-choice! {
-    /// Whether exports are sorted.
-    pub enum SortExports {
-        /// They stay in their order.
-        #[default]
-        Keep = "keep",
-        /// They are sorted by name within their groups.
-        Sorted = "sorted",
-    }
-}
-
-choice! {
-    /// The indentation of the body of a library form.
-    pub enum LibraryBody {
-        /// Not indented after the clauses of STklos's `define-module`, and two columns elsewhere.
-        #[default]
-        Auto = "auto",
-        /// Two columns.
-        Indent = "2",
-        /// Not indented.
-        Flush = "0",
     }
 }
 
@@ -963,43 +913,28 @@ impl CommentColumn {
     }
 }
 
-/// A number of columns.
-impl OptionValue for usize {
-    const VALUES: Values = Values {
-        names: &[],
-        numbers: Some(1..=MAX_COLUMNS),
-    };
-
-    fn read(word: &str) -> Option<Self> {
-        let numbers = Self::VALUES.numbers?;
-        word.parse().ok().filter(|number| numbers.contains(number))
-    }
-
-    fn word(&self) -> String {
-        self.to_string()
-    }
-}
-
 /// Takes this name or a number of columns.
 macro_rules! name_or_columns {
     ($Choice:ident, $Name:ident = $name:literal, $Columns:ident) => {
         impl OptionValue for $Choice {
             const VALUES: Values = Values {
                 names: &[$name],
-                ..usize::VALUES
+                numbers: Some(1..=MAX_COLUMNS),
             };
 
             fn read(word: &str) -> Option<Self> {
-                match word {
-                    $name => Some($Choice::$Name),
-                    number => usize::read(number).map($Choice::$Columns),
+                if word == $name {
+                    return Some($Choice::$Name);
                 }
+                let columns = word.parse().ok();
+                let columns = columns.filter(|columns| (1..=MAX_COLUMNS).contains(columns));
+                columns.map($Choice::$Columns)
             }
 
             fn word(&self) -> String {
                 match self {
                     $Choice::$Name => $name.to_owned(),
-                    $Choice::$Columns(columns) => columns.word(),
+                    $Choice::$Columns(columns) => columns.to_string(),
                 }
             }
         }

@@ -397,7 +397,7 @@ fn rule_layers_are_ordered() {
         definitions: layer(6, 4),
         ..Rules::default()
     };
-    let says = |rules: &Rules, name: &str| rules.row(name).copied();
+    let says = |rules: &Rules, name: &str| rules.rule(name).map(|rule| rule.row);
     assert_eq!(says(&rules, "when"), Some(Row::Always(body_form(3))));
     rules.configuration = Arc::default();
     assert_eq!(says(&rules, "when"), Some(Row::Always(body_form(4))));

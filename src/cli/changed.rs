@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::git::{ChangeKind, FileChange, GitComparison, Since};
 use super::part::Scope;
-use crate::project::{Discovery, Target};
+use crate::project::{Discovery, Target, read};
 
 /// The error for a partly staged file: its formatted text would match neither the index nor the file.
 const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
@@ -123,8 +123,5 @@ fn folder_of_repository(place: &Path) -> PathBuf {
     } else {
         place.parent().unwrap_or(place)
     };
-    let repository = folder
-        .ancestors()
-        .find(|folder| folder.join(".git").exists());
-    repository.unwrap_or(folder).to_owned()
+    read::work_tree_of(folder).unwrap_or(folder).to_owned()
 }

@@ -128,7 +128,9 @@ fn discover(
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
     if mode == Mode::Write && !missing.is_empty() {
         // A path that does not exist is a mistake, and something quite different may have been meant.
-        missing.into_iter().for_each(|path| discovery.refuse(path));
+        for path in missing {
+            discovery.fail(path, "no such file or folder; nothing was written");
+        }
         return Ok((discovery.into_items(), scopes));
     }
     match part {

@@ -1,11 +1,9 @@
 //! Settings with their values and origins: the result of reading configuration files.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 
-use super::patterns;
 use super::settings::{self, Setting, Settings, Value};
 use crate::forms::rules::Layer;
 
@@ -61,18 +59,9 @@ pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
 #[derive(Debug, Default)]
 pub struct Section {
     /// The patterns of these files; none for all files.
-    pub files: Option<Vec<Gitignore>>,
+    pub files: Option<Vec<Arc<Gitignore>>>,
     /// The options that it sets.
     pub assignments: Vec<Assignment>,
     /// Its layout rules.
     pub rules: Arc<Layer>,
-}
-
-impl Section {
-    /// Whether it applies to the file at `path`: a pattern takes it, or a folder that it is in. The path starts with the folder
-    /// to which the patterns are relative.
-    pub fn applies_to(&self, path: &Path) -> bool {
-        let files = self.files.as_ref();
-        files.is_none_or(|files| patterns::takes_below(files, path))
-    }
 }

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
 use crate::emit::quoted;
-use crate::forms::attributes::{self, Atom, AttributeError};
+use crate::forms::attributes::{self, Atom};
 use crate::forms::packs::{PACKS, built_in};
 use crate::forms::rules::{Layer, Rule};
 use crate::forms::{CALL, Pattern, Row, body_form};
@@ -101,15 +101,10 @@ fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Invalid
     };
     let atoms: Vec<Atom<'_>> = values.iter().map(|value| atom(value)).collect();
     attributes::set(row, key, &atoms).map_err(|error| {
-        let AttributeError {
-            value: wrong_one,
-            expected,
-            names,
-        } = error;
-        let at = wrong_one.and_then(|index| values.get(index).copied());
+        let at = error.value.and_then(|index| values.get(index).copied());
         let at = at.unwrap_or(value);
         let word = at.get_ref().as_str().unwrap_or_default();
-        wrong(at, expected, settings::nearest(word, &names))
+        wrong(at, error.expected, settings::nearest(word, &error.names))
     })
 }
 

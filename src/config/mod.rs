@@ -122,10 +122,14 @@ impl Configuration {
         sections.any(|section| section.files.is_some() && section.assignments.iter().any(sets))
     }
 
-    /// The sections that apply to the file at `path`; later ones override earlier ones.
+    /// The sections that apply to the file at `path`, since a pattern takes it or a folder that it is in; later ones override earlier
+    /// ones. The path starts with the folder to which the patterns are relative.
     fn sections_of(&self, path: &Path) -> impl Iterator<Item = &Section> {
         let sections = self.sections.iter().map(Arc::as_ref);
-        sections.filter(|section| section.applies_to(path))
+        sections.filter(move |section| {
+            let files = section.files.as_ref();
+            files.is_none_or(|files| patterns::takes_below(files, path))
+        })
     }
 }
 

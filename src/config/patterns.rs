@@ -1,8 +1,8 @@
 //! Patterns for file names, in .gitignore syntax. Only the matcher of the crate `ignore` is used.
 
-use std::borrow::Borrow;
 use std::iter;
 use std::path::{Component, Path};
+use std::sync::Arc;
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
@@ -14,33 +14,37 @@ pub const MAX_LENGTH: usize = 4096;
 ///
 /// # Errors
 /// Returns the first invalid pattern.
-pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, InvalidPattern> {
+pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Arc<Gitignore>>, InvalidPattern> {
     if patterns.is_empty() {
         return Ok(Vec::new());
     }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for (index, pattern) in patterns.iter().enumerate() {
+        let wrong = |reason: String| InvalidPattern {
+            index: Some(index),
+            pattern: pattern.clone(),
+            reason,
+        };
         if pattern.len() > MAX_LENGTH {
-            let reason = format!("it has more than {MAX_LENGTH} bytes");
-            return Err(InvalidPattern::new(Some(index), pattern, reason));
+            return Err(wrong(format!("it has more than {MAX_LENGTH} bytes")));
         }
-        if let Some(Component::CurDir | Component::ParentDir) =
-            Path::new(pattern.trim_start_matches('!'))
-                .components()
-                .next()
-        {
+        let path = Path::new(pattern.trim_start_matches('!'));
+        if let Some(Component::CurDir | Component::ParentDir) = path.components().next() {
             let reason =
                 "it matches nothing; patterns are relative to the folder, and `/` stands for it";
-            return Err(InvalidPattern::new(Some(index), pattern, reason));
+            return Err(wrong(reason.to_owned()));
         }
         let added = builder.add_line(None, pattern);
-        added.map_err(|error| InvalidPattern::new(Some(index), pattern, error))?;
+        added.map_err(|error| wrong(error.to_string()))?;
     }
     // The patterns are too large only when taken together.
-    let built = builder.build();
-    let matcher = built.map_err(|error| InvalidPattern::new(None, &patterns.concat(), error))?;
-    Ok(vec![matcher])
+    let matcher = builder.build().map_err(|error| InvalidPattern {
+        index: None,
+        pattern: patterns.concat(),
+        reason: error.to_string(),
+    })?;
+    Ok(vec![Arc::new(matcher)])
 }
 
 /// An invalid pattern, and why it is invalid.
@@ -54,16 +58,6 @@ pub struct InvalidPattern {
     reason: String,
 }
 
-impl InvalidPattern {
-    fn new(index: Option<usize>, pattern: &str, reason: impl ToString) -> Self {
-        InvalidPattern {
-            index,
-            pattern: pattern.to_owned(),
-            reason: reason.to_string(),
-        }
-    }
-}
-
 /// As much of a pattern as fits into a message.
 fn start(pattern: &str) -> &str {
     &pattern[..pattern.floor_char_boundary(200)]
@@ -71,8 +65,8 @@ fn start(pattern: &str) -> &str {
 
 /// The pattern by which the last matcher that has one for `path`, an absolute path, selects it, if it does. A matcher does not apply
 /// to paths outside its folder, nor to the folder itself.
-pub fn selecting_pattern<'m, M: Borrow<Gitignore>>(
-    matchers: &'m [M],
+pub fn selecting_pattern<'m>(
+    matchers: &'m [Arc<Gitignore>],
     path: &Path,
     kind: Kind,
 ) -> Option<&'m Glob> {
@@ -83,7 +77,7 @@ pub fn selecting_pattern<'m, M: Borrow<Gitignore>>(
 }
 
 /// Whether the file at `path` is selected: the pattern for it decides, or else that for the nearest folder around it.
-pub fn takes_below(matchers: &[Gitignore], path: &Path) -> bool {
+pub fn takes_below(matchers: &[Arc<Gitignore>], path: &Path) -> bool {
     let folders = path.ancestors().skip(1);
     let folders = folders.map(|folder| (folder, Kind::Folder));
     let mut steps = iter::once((path, Kind::File)).chain(folders);
@@ -92,15 +86,15 @@ pub fn takes_below(matchers: &[Gitignore], path: &Path) -> bool {
 }
 
 /// The last pattern that matches `path`, and whether it selects or excludes it.
-fn last_match<'m, M: Borrow<Gitignore>>(
-    matchers: &'m [M],
+fn last_match<'m>(
+    matchers: &'m [Arc<Gitignore>],
     path: &Path,
     kind: Kind,
 ) -> Option<Match<&'m Glob>> {
-    let of_path = |matcher: &&Gitignore| {
+    let of_path = |matcher: &&Arc<Gitignore>| {
         path.starts_with(matcher.path()) && path.as_os_str() != matcher.path().as_os_str()
     };
-    let matchers = matchers.iter().rev().map(Borrow::borrow).filter(of_path);
+    let matchers = matchers.iter().rev().filter(of_path);
     let mut opinions = matchers.map(|matcher| matcher.matched(path, kind == Kind::Folder));
     opinions.find(|opinion| !opinion.is_none())
 }

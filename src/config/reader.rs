@@ -1,12 +1,10 @@
 //! The reader of `schemefmt.toml`: turns its text into assignments and layout rules, or says where it is wrong and what was
 //! probably meant.
 
-use std::mem;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
 use semver::{Version, VersionReq};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -17,7 +15,7 @@ use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{Assignment, Configuration, Section};
 use crate::Diagnostic;
-use crate::forms::rules::{Layer, Location, Provenance, Rule};
+use crate::forms::rules::{Location, Provenance, Rule};
 use crate::text::lines::Lines;
 
 /// The table of layout rules, whose keys are not fixed.
@@ -63,9 +61,7 @@ pub fn read(
         name: name.into(),
         origin,
         folder,
-        assignments: Vec::new(),
-        rules: Layer::default(),
-        overrides: Vec::new(),
+        sections: Vec::new(),
         selection: Selection::default(),
         diagnostics: Vec::new(),
     };
@@ -108,10 +104,7 @@ struct ConfigReader<'a, F> {
     origin: F,
     /// The folder to which its patterns are relative.
     folder: &'a Path,
-    /// The options and layout rules of the section that is being read.
-    assignments: Vec<Assignment>,
-    rules: Layer,
-    overrides: Vec<Arc<Section>>,
+    sections: Vec<Arc<Section>>,
     selection: Selection,
     diagnostics: Vec<Diagnostic>,
 }
@@ -120,10 +113,8 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     /// The contents of the document, or its mistakes.
     fn finish(mut self) -> Result<Configuration, Vec<Diagnostic>> {
         if self.diagnostics.is_empty() {
-            let mut sections = vec![Arc::new(self.section(None))];
-            sections.append(&mut self.overrides);
             return Ok(Configuration {
-                sections,
+                sections: self.sections,
                 selection: self.selection,
             });
         }
@@ -133,15 +124,6 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         Err(wrong
             .map(|diagnostic| diagnostic.located(self.text, &self.lines))
             .collect())
-    }
-
-    /// Ends a section, which applies to these files.
-    fn section(&mut self, files: Option<Vec<Gitignore>>) -> Section {
-        Section {
-            files,
-            assignments: mem::take(&mut self.assignments),
-            rules: mem::take(&mut self.rules).into(),
-        }
     }
 
     fn document(&mut self) {
@@ -154,14 +136,15 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         if !self.diagnostics.is_empty() {
             return;
         }
-        // Overrides become sections. Those follow the section for all files, so the rest is read first.
-        if let Some(overrides) = document.get(OVERRIDES) {
-            self.overrides(overrides);
-        }
+        let mut of_all = Section::default();
         for (name, value) in document {
             if ![REQUIRED_VERSION, OVERRIDES].contains(&name.get_ref().as_ref()) {
-                self.entry(name.get_ref(), name.span(), value);
+                self.entry(&mut of_all, name.get_ref(), name.span(), value);
             }
+        }
+        self.sections.push(Arc::new(of_all));
+        if let Some(overrides) = document.get(OVERRIDES) {
+            self.overrides(overrides);
         }
     }
 
@@ -203,46 +186,51 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                     continue;
                 }
             };
+            let mut of_some = Section::default();
             for (name, value) in table {
                 let key = name.get_ref().as_ref();
                 let is_of_all = [REQUIRED_VERSION, OVERRIDES].contains(&key);
                 if is_of_all || settings::find(key).is_some_and(Setting::is_about_folders) {
                     let message = format!("`{key}` is not allowed in [[overrides]]");
-                    let wrong = Diagnostic::error("config", message, name.span());
-                    self.diagnostics.push(wrong);
+                    self.wrong(message, name.span());
                 } else if key != FILES {
-                    self.entry(key, name.span(), value);
+                    self.entry(&mut of_some, key, name.span(), value);
                 }
             }
             match patterns::matcher(self.folder, &patterns) {
-                Ok(files) => {
-                    let section = self.section(Some(files));
-                    self.overrides.push(Arc::new(section));
-                }
+                Ok(files) => of_some.files = Some(files),
                 Err(wrong) => self.invalid_pattern(&wrong, list),
             }
+            self.sections.push(Arc::new(of_some));
         }
     }
 
     /// Reads an option, or a table of options or of rules.
-    fn entry(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
+    fn entry(
+        &mut self,
+        section: &mut Section,
+        key: &str,
+        name: Range<usize>,
+        value: &Spanned<DeValue<'_>>,
+    ) {
         match value.get_ref() {
-            DeValue::Table(rules) if key == FORMS => self.forms(rules),
+            DeValue::Table(rules) if key == FORMS => self.forms(section, rules),
             DeValue::Table(inner) if is_table(key) => {
                 for (name, value) in inner {
                     let key = format!("{key}.{}", name.get_ref());
-                    self.entry(&key, name.span(), value);
+                    self.entry(section, &key, name.span(), value);
                 }
             }
             _ if key == FORMS || is_table(key) => {
                 self.invalid_value(key, value.span(), Expected::new("a table"));
             }
-            _ => self.option(key, name, value),
+            _ => self.option(section, key, name, value),
         }
     }
 
     /// Reads the table `[forms]`: operators, or patterns such as `define-*`, and their rules.
-    fn forms(&mut self, table: &DeTable<'_>) {
+    fn forms(&mut self, section: &mut Section, table: &DeTable<'_>) {
+        let layer = Arc::make_mut(&mut section.rules);
         for (operator, rule) in table {
             match forms::read(rule) {
                 Ok(row) => {
@@ -250,20 +238,23 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                         file: Some(Arc::clone(&self.name)),
                         line: self.lines.line(operator.span().start),
                     });
-                    forms::insert(
-                        &mut self.rules,
-                        operator.get_ref(),
-                        Rule { row, provenance },
-                    );
+                    forms::insert(layer, operator.get_ref(), Rule { row, provenance });
                 }
-                Err(error) => self
-                    .diagnostics
-                    .push(invalid_rule(operator.get_ref(), error)),
+                Err(error) => {
+                    let wrong = invalid_rule(operator.get_ref(), error);
+                    self.diagnostics.push(wrong);
+                }
             }
         }
     }
 
-    fn option(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
+    fn option(
+        &mut self,
+        section: &mut Section,
+        key: &str,
+        name: Range<usize>,
+        value: &Spanned<DeValue<'_>>,
+    ) {
         let Some(setting) = settings::find(key) else {
             let message = format!("unknown option `{key}`");
             let mut diagnostic = Diagnostic::error("config", message, name);
@@ -281,7 +272,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 if let Value::List(patterns) = &understood {
                     self.select(key, patterns, value);
                 }
-                self.assignments.push(Assignment {
+                section.assignments.push(Assignment {
                     setting,
                     value: understood,
                     origin: (self.origin)(self.lines.line(name.start)).into(),
@@ -319,7 +310,11 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let found = self.text[span.clone()].find(&wrong.pattern);
         let start = found.map(|at| span.start + at);
         let span = start.map_or(span, |start| start..start + wrong.pattern.len());
-        let wrong = Diagnostic::error("config", wrong.to_string(), span);
+        self.wrong(wrong.to_string(), span);
+    }
+
+    fn wrong(&mut self, message: String, span: Range<usize>) {
+        let wrong = Diagnostic::error("config", message, span);
         self.diagnostics.push(wrong);
     }
 }

@@ -1,6 +1,7 @@
 //! Which files of a folder are formatted.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, Glob};
 
@@ -26,15 +27,15 @@ pub struct Selection {
     /// What is included in addition.
     pub include_too: Inclusion,
     /// What the configuration excludes.
-    pub exclude: Option<Vec<Gitignore>>,
+    pub exclude: Option<Vec<Arc<Gitignore>>>,
     /// What is excluded in addition.
-    pub exclude_too: Vec<Gitignore>,
+    pub exclude_too: Vec<Arc<Gitignore>>,
 }
 
 /// Files to format.
 #[derive(Clone, Debug, Default)]
 pub struct Inclusion {
-    patterns: Vec<Gitignore>,
+    patterns: Vec<Arc<Gitignore>>,
     /// Whether [`SCRIPTS`] is among the patterns.
     scripts: bool,
 }
@@ -86,14 +87,11 @@ impl Selection {
     /// Whether the file at `path`, an absolute path, is formatted if it is found in a folder.
     pub fn selects(&self, path: &Path) -> Selected {
         let extension = path.extension();
-        let one_of = |endings: &[&'static str]| {
-            let ends = |ending: &&&str| extension.is_some_and(|extension| extension == **ending);
-            endings.iter().find(ends).copied()
-        };
+        let has_extension = |ending: &&str| extension.is_some_and(|own| own == *ending);
         let include = self.include.as_ref();
         let by_name = match include {
             Some(include) => include.takes(path),
-            None => one_of(&EXTENSIONS).is_some(),
+            None => EXTENSIONS.iter().any(has_extension),
         };
         let scripts = include.is_none_or(|include| include.scripts) || self.include_too.scripts;
         if by_name || self.include_too.takes(path) {
@@ -101,7 +99,8 @@ impl Selection {
         } else if scripts && extension.is_none() {
             Selected::Script
         } else {
-            let shared = one_of(&SHARED).filter(|_| include.is_none());
+            let shared = SHARED.into_iter().find(has_extension);
+            let shared = shared.filter(|_| include.is_none());
             shared.map_or(Selected::No, Selected::Shared)
         }
     }

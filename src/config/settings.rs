@@ -222,12 +222,11 @@ impl Setting {
     }
 
     /// The names among the valid values.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let names = match self {
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
             Setting::Format(option) => option.values.names,
             Setting::Files(_) => &[],
-        };
-        names.iter().copied()
+        }
     }
 
     /// A description of the valid values, written as TOML.

@@ -26,9 +26,8 @@ pub(super) struct Code<'d> {
     prefix: &'d str,
     /// The number of those blanks.
     blanks: usize,
-    /// Whether all lines have the same prefix.
-    is_even: bool,
-    is_literal: bool,
+    /// Whether it can be separated from its prefixes: all lines have the same one, and the code consists of their bytes.
+    is_separable: bool,
 }
 
 impl<'d> Code<'d> {
@@ -50,14 +49,15 @@ impl<'d> Code<'d> {
             *next += line.len().saturating_sub(common.len()) + 1;
             Some(start)
         });
+        let is_even = others.all(|line| mark(line) == mark(&lines[0]));
+        let prefix = &text[start_of_line(text, lines[0].start)..lines[0].start + common.len()];
         Some(Code {
             starts: starts.collect(),
             dialect: block.dialect,
             span: start_of_line(text, lines[0].start)..lines.last()?.end,
-            is_even: others.all(|line| mark(line) == mark(&lines[0])),
-            prefix: &text[start_of_line(text, lines[0].start)..lines[0].start + common.len()],
+            is_separable: is_even && block.is_literal && !prefix.contains('\r'),
+            prefix,
             blanks: common.len(),
-            is_literal: block.is_literal,
             lines,
         })
     }
@@ -77,7 +77,7 @@ impl<'d> Code<'d> {
             [line.get(self.blanks..).unwrap_or(""), "\n"]
         });
         let written: String = lines.flatten().collect();
-        if !self.is_even || !self.is_literal || self.prefix.contains('\r') {
+        if !self.is_separable {
             Err(WhyLeft::Uneven)
         } else if written.contains('\r') {
             Err(WhyLeft::CarriageReturns)

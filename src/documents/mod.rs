@@ -476,22 +476,19 @@ impl Work<'_> {
         let (Ok(before), Ok(after)) = (print(old, self.text), print(new, output)) else {
             return false;
         };
-        let pieces = |printed: &Printed, code: &Code<'_>| -> Vec<Range<usize>> {
-            let strings = printed.long_strings(change.switches).into_iter();
-            strings
-                .map(|Range { start, end }| code.place(start)..code.place(end))
+        let strings = |printed: &Printed, code: &Code<'_>, text: &str| -> Vec<String> {
+            let spans = printed.long_strings(change.switches).into_iter();
+            spans
+                .map(|it| text[code.place(it.start)..code.place(it.end)].to_owned())
                 .collect()
         };
-        let old_strings = pieces(&before, old).into_iter().map(|it| &self.text[it]);
-        let new_strings = pieces(&after, new).into_iter().map(|it| &output[it]);
-        verify(
-            &before.text,
-            &after.text,
-            change.switches,
-            &change.normalizer,
-        )
-        .is_ok()
-            && old_strings.eq(new_strings)
+        let BlockChange {
+            switches,
+            normalizer,
+            ..
+        } = change;
+        verify(&before.text, &after.text, *switches, normalizer).is_ok()
+            && strings(&before, old, self.text) == strings(&after, new, output)
     }
 }
 

@@ -62,7 +62,7 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
-        match self.tree.nodes[operator].kind {
+        match self.kind(operator) {
             NodeKind::List => return fixed(&forms::LIST_HEAD),
             NodeKind::String | NodeKind::Character => return fixed(&forms::LITERAL_HEAD),
             _ => {}
@@ -104,7 +104,7 @@ impl<'a> Finder<'a> {
         role: Role,
         first: Option<NodeId>,
     ) -> &'a Form {
-        let is_string = first.is_some_and(|id| self.tree.nodes[id].kind == NodeKind::String);
+        let is_string = first.is_some_and(|id| self.kind(id) == NodeKind::String);
         // In a quasiquotation, bindings may be unquoted: `(let ,(map bind names) ...)`.
         let is_list = |form: &Form| {
             let may_be_unquoted = matches!(form.role(1), Role::Bindings(_));
@@ -125,27 +125,24 @@ impl<'a> Finder<'a> {
     /// Whether the first argument of a form that is only named like a `let` is no list of bindings: it holds an atom beside a list, and
     /// is neither a single binding nor a template of bindings.
     fn holds_no_bindings(self, argument: NodeId) -> bool {
-        let kind = |id: NodeId| self.tree.nodes[id].kind;
         let mut items = self.tree.items(argument);
-        items.clone().any(|id| kind(id) == NodeKind::Atom)
+        items.clone().any(|id| self.kind(id) == NodeKind::Atom)
             && items.clone().any(|id| self.is_list(id))
-            && !items.any(|id| kind(id) == NodeKind::Dot || self.text_of(id) == "...")
+            && !items.any(|id| self.kind(id) == NodeKind::Dot || self.text_of(id) == "...")
             && !self.is_binding(argument)
     }
 
     /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a
     /// value.
     fn has_fields(self, id: NodeId) -> bool {
-        let kind = |id: NodeId| self.tree.nodes[id].kind;
         let is_call = |rule: &Rule| rule.provenance.is_pattern() && rule.row.is_plain_call();
         let mut names = FxHashSet::default();
         let is_field = |argument: NodeId| {
-            let mut items = self.tree.items(argument);
-            let (Some(name), Some(_), None) = (items.next(), items.next(), items.next()) else {
+            let Some((name, _)) = self.pair(argument) else {
                 return false;
             };
-            kind(argument) == NodeKind::List
-                && kind(name) == NodeKind::Atom
+            self.kind(argument) == NodeKind::List
+                && self.kind(name) == NodeKind::Atom
                 && self.rules.rule(self.text_of(name)).is_none_or(is_call)
                 && names.insert(self.text_of(name))
         };
@@ -153,7 +150,7 @@ impl<'a> Finder<'a> {
             .tree
             .items(id)
             .skip(1)
-            .filter(|id| kind(*id).is_datum());
+            .filter(|id| self.kind(*id).is_datum());
         arguments.clone().nth(1).is_some() && arguments.all(is_field)
     }
 
@@ -172,13 +169,15 @@ impl<'a> Finder<'a> {
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
             Role::Pattern => match items.next()? {
                 first if is_list(first) => Some(&forms::LIST_PATTERN),
-                first if self.is_marker_of_code(first) => Some(&forms::CODE_PATTERN),
+                first if matches!(self.text_of(first), "?" | "=") => Some(&forms::CODE_PATTERN),
                 first => rule(self.text_of(first))
                     .is_some_and(|rule| !rule.provenance.is_pattern() && rule.row.has_body())
                     .then_some(&forms::PATTERN_WITH_BODY),
             },
-            Role::Clause(ClauseKind::Record) if self.is_key(items.next()?) => {
-                Some(&forms::RECORD_CLAUSE)
+            Role::Clause(ClauseKind::Record) => {
+                let first = items.next()?;
+                let is_key = self.kind(first) != NodeKind::List && self.text_of(first) != "else";
+                is_key.then_some(&forms::RECORD_CLAUSE)
             }
             Role::Signature if is_list(items.next()?) => Some(&forms::CURRIED),
             _ => None,
@@ -203,8 +202,8 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return false;
         };
-        self.tree.nodes[operator].kind == NodeKind::Atom
-            && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
+        self.kind(operator) == NodeKind::Atom
+            && items.any(|item| self.kind(item) == NodeKind::List)
             && rule(self.text_of(operator))
                 .is_some_and(|rule| !rule.provenance.is_pattern() && !rule.row.is_plain_call())
     }
@@ -212,25 +211,24 @@ impl<'a> Finder<'a> {
     /// Whether what stands in place of some bindings is a single one, as Gerbil allows: a name and a list. In
     /// `(x ((f y)))`, which `and-let*` takes, the list is a binding, too.
     fn is_binding(self, id: NodeId) -> bool {
-        let kind = |id: NodeId| self.tree.nodes[id].kind;
-        let mut items = self.tree.items(id);
-        let (Some(name), Some(value), None) = (items.next(), items.next(), items.next()) else {
+        let Some((name, value)) = self.pair(id) else {
             return false;
         };
-        let is_atom = |id: NodeId| kind(id) == NodeKind::Atom;
+        let is_atom = |id: NodeId| self.kind(id) == NodeKind::Atom;
         is_atom(name)
-            && kind(value) == NodeKind::List
+            && self.kind(value) == NodeKind::List
             && self.tree.items(value).next().is_some_and(is_atom)
     }
 
-    /// Whether an item of a pattern says that code follows.
-    fn is_marker_of_code(self, id: NodeId) -> bool {
-        matches!(self.text_of(id), "?" | "=")
+    /// The items of a list of two.
+    fn pair(self, list: NodeId) -> Option<(NodeId, NodeId)> {
+        let mut items = self.tree.items(list);
+        let pair = (items.next()?, items.next()?);
+        items.next().is_none().then_some(pair)
     }
 
-    /// Whether the first item of a clause is a key, which names follow.
-    fn is_key(self, id: NodeId) -> bool {
-        self.tree.nodes[id].kind != NodeKind::List && self.text_of(id) != "else"
+    fn kind(self, id: NodeId) -> NodeKind {
+        self.tree.nodes[id].kind
     }
 
     fn text_of(self, id: NodeId) -> &'a str {
@@ -239,14 +237,10 @@ impl<'a> Finder<'a> {
 
     /// The name of an operator: its own, or in an explicitly renaming macro that of what is renamed, `,(rename 'let)`.
     pub(crate) fn operator_name(self, operator: NodeId) -> Option<&'a str> {
-        match self.tree.nodes[operator].kind {
+        match self.kind(operator) {
             NodeKind::Atom => Some(self.text_of(operator)),
             NodeKind::Prefix if self.text_of(operator).starts_with(",(") => {
-                let mut items = self.tree.items(operator + 1);
-                let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
-                else {
-                    return None;
-                };
+                let (_, quoted) = self.pair(operator + 1)?;
                 self.text_of(quoted).strip_prefix('\'')
             }
             _ => None,
@@ -271,7 +265,7 @@ impl<'a> Finder<'a> {
                 let mut index = 0;
                 for child in self.tree.children(id) {
                     self.walk(child, found.form.role(index), visit);
-                    index += usize::from(self.tree.nodes[child].kind.is_datum());
+                    index += usize::from(self.kind(child).is_datum());
                 }
             }
             kind if kind.is_prefix() => {

@@ -1,4 +1,4 @@
-//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so a error in a row is an error of
+//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so an error in a row is an error of
 //! the build.
 
 use std::collections::HashMap;
@@ -9,10 +9,11 @@ use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they apply to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PackRows {
     /// Its name in the provenance of a rule.
     pub name: String,
@@ -37,251 +38,252 @@ pub struct PackRows {
 /// # Errors
 /// Returns the first error, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
 pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    read_rows(text, core).map_err(|RowError { at, message }| {
-        let position = Lines::of(text).position(text, at);
-        format!("{position}: {message}")
+    read_rows(text, core).map_err(|error| {
+        let position = Lines::of(text).position(text, error.place().start);
+        format!("{position}: {error}")
     })
 }
 
 const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 
-fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, RowError> {
-    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
-        .map_err(|error| RowError::at(error.labels[0].span.start, error.message))?;
+fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Diagnostic> {
+    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))?;
     let data = Data { text, tree: &tree };
     let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
-    let head = top.next().ok_or_else(|| RowError::at(0, EXPECTED_PACK))?;
-    let mut read = PackRows::of_head(data, head)?;
-    read.known = match core {
+    let head = top.next();
+    let head = head.ok_or_else(|| Diagnostic::error("row", EXPECTED_PACK, 0..0))?;
+    let known = match core {
         Some(core) => core.known.clone(),
         None => HashMap::from([
             ("call".to_owned(), Row::Always(CALL)),
             ("data".to_owned(), Row::Always(DATA)),
         ]),
     };
+    let rows = PackRows {
+        known,
+        ..PackRows::default()
+    };
+    let mut reader = RowReader { data, core, rows };
+    reader.head(head)?;
     for row in top {
-        read.add(data, row, core)?;
+        reader.add(row)?;
     }
-    Ok(read)
+    Ok(reader.rows)
 }
 
-impl PackRows {
+/// Walks a pack and gathers its rows.
+struct RowReader<'t> {
+    data: Data<'t>,
+    core: Option<&'t PackRows>,
+    rows: PackRows,
+}
+
+impl<'t> RowReader<'t> {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
-    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, RowError> {
-        let wrong = || RowError::at(data.start(head), EXPECTED_PACK);
-        let [_, name, clauses @ ..] = &data.items(head)[..] else {
-            return Err(wrong());
+    fn head(&mut self, head: NodeId) -> Result<(), Diagnostic> {
+        let data = self.data;
+        let items = data.items(head);
+        let (Some("pack"), [_, name, clauses @ ..]) = (data.head(head), &items[..]) else {
+            return Err(self.wrong(head, EXPECTED_PACK));
         };
-        if data.head(head) != Some("pack") {
-            return Err(wrong());
-        }
-        let mut rows = PackRows {
-            name: word(data, *name).ok_or_else(wrong)?,
-            dialects: Vec::new(),
-            libraries: Vec::new(),
-            values_below: false,
-            fields_below: false,
-            names: Vec::new(),
-            patterns: Vec::new(),
-            known: HashMap::new(),
-        };
+        let name = self.word(*name);
+        self.rows.name = name.ok_or_else(|| self.wrong(head, EXPECTED_PACK))?;
         for clause in clauses {
-            let words = data.elements(*clause).skip(1).map(|id| word(data, id));
+            let words = data.elements(*clause).skip(1).map(|id| self.word(id));
             match (data.head(*clause), words.collect::<Option<Vec<_>>>()) {
-                (Some("dialects"), Some(words)) => rows.dialects = words,
-                (Some("libraries"), Some(words)) => rows.libraries = words,
+                (Some("dialects"), Some(words)) => self.rows.dialects = words,
+                (Some("libraries"), Some(words)) => self.rows.libraries = words,
                 (Some("keyword-values"), Some(words)) if words == ["below"] => {
-                    rows.values_below = true;
+                    self.rows.values_below = true;
                 }
-                (Some("fields"), Some(words)) if words == ["below"] => rows.fields_below = true,
+                (Some("fields"), Some(words)) if words == ["below"] => {
+                    self.rows.fields_below = true;
+                }
                 _ => {
                     let message = "expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
-                    return Err(RowError::at(data.start(*clause), message));
+                    return Err(self.wrong(*clause, message));
                 }
             }
         }
-        Ok(rows)
+        Ok(())
     }
 
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
-    fn add(&mut self, data: Data<'_>, id: NodeId, core: Option<&PackRows>) -> Result<(), RowError> {
-        let error = |message: &str| RowError::at(data.start(id), message);
+    fn add(&mut self, id: NodeId) -> Result<(), Diagnostic> {
+        let data = self.data;
         if data.kind(id) != NodeKind::List {
-            return Err(error("expected a row: (OPERATOR WHAT ...)"));
+            return Err(self.wrong(id, "expected a row: (OPERATOR WHAT ...)"));
         }
         let items = data.items(id);
         if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
-            let row = self.row(data, id, what, false)?;
-            let name = word(data, *name).ok_or_else(|| error("expected a name"))?;
-            self.known.insert(name, row);
+            let row = self.row(id, what)?;
+            let name = self.word(*name);
+            let name = name.ok_or_else(|| self.wrong(id, "expected a name"))?;
+            self.rows.known.insert(name, row);
             return Ok(());
         }
         let [operators, what @ ..] = &items[..] else {
-            return Err(error("expected an operator"));
+            return Err(self.wrong(id, "expected an operator"));
         };
-        let row = self.row(data, id, what, true)?;
+        let row = self.row(id, what)?;
+        let is_source = |id: &NodeId| matches!(data.head(*id), Some("seen" | "source"));
+        if !what.iter().any(is_source) {
+            let message = "expected (seen USES AGREEING PROJECTS) or (source NAME ...)";
+            return Err(self.wrong(id, message));
+        }
         let operators = match data.kind(*operators) {
             NodeKind::List => data.items(*operators),
             _ => vec![*operators],
         };
         for operator in operators {
-            self.add_operator(data, operator, row, core)
-                .map_err(|message| RowError::at(data.start(operator), message))?;
+            let added = self.add_operator(operator, row);
+            added.map_err(|message| self.wrong(operator, message))?;
         }
         Ok(())
     }
 
     /// Adds the row of an operator, or of a pattern.
-    fn add_operator(
-        &mut self,
-        data: Data<'_>,
-        operator: NodeId,
-        row: Row,
-        core: Option<&PackRows>,
-    ) -> Result<(), &'static str> {
+    fn add_operator(&mut self, operator: NodeId, row: Row) -> Result<(), &'static str> {
         const TWICE: &str = "duplicate row";
-        if let Some(text) = data.string(operator) {
+        let rows = &mut self.rows;
+        if let Some(text) = self.data.string(operator) {
             let pattern =
                 pattern(text).ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
-            if self.patterns.iter().any(|(known, _)| *known == pattern) {
+            if rows.patterns.iter().any(|(known, _)| *known == pattern) {
                 return Err(TWICE);
             }
-            self.patterns.push((pattern, row));
+            rows.patterns.push((pattern, row));
             return Ok(());
         }
-        let name = data.atom(operator).ok_or("expected an operator")?;
-        if self.names.iter().any(|(known, _)| known == name) {
+        let name = self.data.atom(operator).ok_or("expected an operator")?;
+        if rows.names.iter().any(|(known, _)| known == name) {
             return Err(TWICE);
         }
         let entry = (name.to_owned(), row);
-        if core.is_some_and(|core| core.names.contains(&entry)) {
+        if self.core.is_some_and(|core| core.names.contains(&entry)) {
             return Err("the core has this row");
         }
-        self.known.insert(name.to_owned(), row);
-        self.names.push(entry);
+        rows.known.insert(name.to_owned(), row);
+        rows.names.push(entry);
         Ok(())
     }
 
-    /// Reads `WHAT ATTRIBUTE ...` in the list `id`. A row that is `used` must say where it comes from.
-    fn row(
-        &self,
-        data: Data<'_>,
-        id: NodeId,
-        what: &[NodeId],
-        used: bool,
-    ) -> Result<Row, RowError> {
-        let (mut row, attributes) = self.start(data, id, what)?;
-        let mut has_source = !used;
+    /// Reads `WHAT ATTRIBUTE ...` in the list `id`.
+    fn row(&self, id: NodeId, what: &[NodeId]) -> Result<Row, Diagnostic> {
+        let data = self.data;
+        let (mut row, attributes) = self.start(id, what)?;
         for attribute in attributes {
-            let at = data.start(*attribute);
             let values: Vec<NodeId> = data.elements(*attribute).skip(1).collect();
             match data.head(*attribute) {
-                Some("seen") => {
-                    evidence(data, at, &values)?;
-                    has_source = true;
-                }
-                Some("source") if !values.is_empty() => has_source = true,
-                Some(key) => row = set(data, row, key, at, &values)?,
-                None => return Err(RowError::at(at, "expected (ATTRIBUTE VALUE ...)")),
+                Some("seen") => self.evidence(*attribute, &values)?,
+                Some("source") if !values.is_empty() => {}
+                Some(key) => row = self.set(row, key, *attribute, &values)?,
+                None => return Err(self.wrong(*attribute, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
-        if has_source {
-            Ok(row)
-        } else {
-            Err(RowError::at(
-                data.start(id),
-                "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
-            ))
-        }
+        Ok(row)
     }
 
     /// Reads what a row begins with. Returns the rest of its data, too.
-    fn start<'d>(
-        &self,
-        data: Data<'_>,
-        id: NodeId,
-        what: &'d [NodeId],
-    ) -> Result<(Row, &'d [NodeId]), RowError> {
+    fn start<'d>(&self, id: NodeId, what: &'d [NodeId]) -> Result<(Row, &'d [NodeId]), Diagnostic> {
         let Some((first, rest)) = what.split_first() else {
-            let message = "expected a number of arguments or a name";
-            return Err(RowError::at(data.start(id), message));
+            return Err(self.wrong(id, "expected a number of arguments or a name"));
         };
         // The only element of `(KEY SHAPE)`.
-        let shape = |id: NodeId, key: &str| match data.items(id)[..] {
-            [_, shape] if data.head(id) == Some(key) => Some(shape),
+        let shape = |id: NodeId, key: &str| match self.data.items(id)[..] {
+            [_, shape] if self.data.head(id) == Some(key) => Some(shape),
             _ => None,
         };
         Ok(match (shape(*first, "list"), rest) {
             (Some(list), [second, rest @ ..]) => {
                 let name = shape(*second, "name");
-                let name =
-                    name.ok_or_else(|| RowError::at(data.start(*second), "expected (name SHAPE)"))?;
-                let row = Row::ByFirst(self.form(data, list)?, self.form(data, name)?);
-                (row, rest)
+                let name = name.ok_or_else(|| self.wrong(*second, "expected (name SHAPE)"))?;
+                (Row::ByFirst(self.form(list)?, self.form(name)?), rest)
             }
             _ => match shape(*first, "string") {
-                Some(string) => (Row::IfString(self.form(data, string)?), rest),
-                None => (self.what(data, *first)?, rest),
+                Some(string) => (Row::IfString(self.form(string)?), rest),
+                None => (self.what(*first)?, rest),
             },
         })
     }
 
     /// A number of arguments before a body, or the name of a shape or an earlier row.
-    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, RowError> {
-        let atom = atom(data, what);
+    fn what(&self, what: NodeId) -> Result<Row, Diagnostic> {
+        let atom = self.atom(what);
         if let Some(Atom::Name(name)) = atom {
-            let row = self.known.get(name).copied();
-            let unknown = "unknown shape or row";
-            return row.ok_or_else(|| RowError::at(data.start(what), unknown));
+            let row = self.rows.known.get(name).copied();
+            return row.ok_or_else(|| self.wrong(what, "unknown shape or row"));
         }
         let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
-        let args = args.map_err(|error| RowError::of(&error, data, data.start(what), &[]))?;
+        let args = args.map_err(|error| self.wrong_attribute(what, &[], &error))?;
         Ok(Row::Always(body_form(args)))
     }
 
-    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, RowError> {
-        match self.what(data, what)? {
+    fn form(&self, what: NodeId) -> Result<Form, Diagnostic> {
+        match self.what(what)? {
             Row::Always(form) => Ok(form),
-            _ => Err(RowError::at(
-                data.start(what),
-                "this itself depends on the first argument",
-            )),
+            _ => Err(self.wrong(what, "this itself depends on the first argument")),
         }
     }
-}
 
-/// A name or a string.
-fn word(data: Data<'_>, id: NodeId) -> Option<String> {
-    data.atom(id).or(data.string(id)).map(str::to_owned)
-}
-
-/// A number or a name.
-fn atom(data: Data<'_>, id: NodeId) -> Option<Atom<'_>> {
-    let text = data.atom(id)?;
-    Some(text.parse().map_or(Atom::Name(text), Atom::Number))
-}
-
-fn set(data: Data<'_>, row: Row, key: &str, at: usize, values: &[NodeId]) -> Result<Row, RowError> {
-    let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| atom(data, *id)).collect();
-    let atoms = atoms.ok_or_else(|| RowError::at(at, "expected numbers and names"))?;
-    attributes::set(row, key, &atoms).map_err(|error| RowError::of(&error, data, at, values))
-}
-
-/// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
-fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), RowError> {
-    let [
-        Some(Atom::Number(uses)),
-        Some(Atom::Number(agreeing)),
-        Some(Atom::Number(projects)),
-    ] = numbers.iter().map(|id| atom(data, *id)).collect::<Vec<_>>()[..]
-    else {
-        return Err(RowError::at(at, "expected (seen USES AGREEING PROJECTS)"));
-    };
-    if uses < 4 || agreeing > uses || agreeing * 4 < uses * 3 || projects == 0 {
-        let message = "expected 4 uses or more, three quarters of which agree";
-        return Err(RowError::at(at, message));
+    fn set(
+        &self,
+        row: Row,
+        key: &str,
+        attribute: NodeId,
+        values: &[NodeId],
+    ) -> Result<Row, Diagnostic> {
+        let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| self.atom(*id)).collect();
+        let atoms = atoms.ok_or_else(|| self.wrong(attribute, "expected numbers and names"))?;
+        attributes::set(row, key, &atoms)
+            .map_err(|error| self.wrong_attribute(attribute, values, &error))
     }
-    Ok(())
+
+    /// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
+    fn evidence(&self, attribute: NodeId, numbers: &[NodeId]) -> Result<(), Diagnostic> {
+        let [
+            Some(Atom::Number(uses)),
+            Some(Atom::Number(agreeing)),
+            Some(Atom::Number(projects)),
+        ] = numbers.iter().map(|id| self.atom(*id)).collect::<Vec<_>>()[..]
+        else {
+            return Err(self.wrong(attribute, "expected (seen USES AGREEING PROJECTS)"));
+        };
+        if uses < 4 || agreeing > uses || agreeing * 4 < uses * 3 || projects == 0 {
+            let message = "expected 4 uses or more, three quarters of which agree";
+            return Err(self.wrong(attribute, message));
+        }
+        Ok(())
+    }
+
+    /// A name or a string.
+    fn word(&self, id: NodeId) -> Option<String> {
+        let word = self.data.atom(id).or(self.data.string(id));
+        word.map(str::to_owned)
+    }
+
+    /// A number or a name.
+    fn atom(&self, id: NodeId) -> Option<Atom<'t>> {
+        let text = self.data.atom(id)?;
+        Some(text.parse().map_or(Atom::Name(text), Atom::Number))
+    }
+
+    fn wrong(&self, id: NodeId, message: impl Into<String>) -> Diagnostic {
+        let at = self.data.start(id);
+        Diagnostic::error("row", message, at..at)
+    }
+
+    /// An error in an attribute that has these values.
+    fn wrong_attribute(
+        &self,
+        attribute: NodeId,
+        values: &[NodeId],
+        error: &AttributeError,
+    ) -> Diagnostic {
+        let value = error.value.and_then(|index| values.get(index));
+        let message = format!("expected {}", error.expected);
+        self.wrong(*value.unwrap_or(&attribute), message)
+    }
 }
 
 /// The pattern that a text with asterisks at its ends stands for.
@@ -293,26 +295,6 @@ fn pattern(text: &str) -> Option<Pattern<String>> {
         (None, None) => return None,
     };
     Some(pattern)
-}
-
-/// A error at an offset.
-struct RowError {
-    at: usize,
-    message: String,
-}
-
-impl RowError {
-    fn at(at: usize, message: impl Into<String>) -> RowError {
-        let message = message.into();
-        RowError { at, message }
-    }
-
-    /// A error in an attribute at `at` that has these values.
-    fn of(error: &AttributeError, data: Data<'_>, at: usize, values: &[NodeId]) -> RowError {
-        let value = error.value.and_then(|index| values.get(index));
-        let at = value.map_or(at, |value| data.start(*value));
-        RowError::at(at, format!("expected {}", error.expected))
-    }
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub struct Location {
 
 impl Location {
     /// A line in the text being formatted.
-    pub(crate) fn here(line: usize) -> Location {
+    pub fn here(line: usize) -> Location {
         Location { file: None, line }
     }
 }
@@ -255,11 +255,5 @@ impl Rules {
     /// Whether a call whose arguments are fields is a record, whose fields go below the name.
     pub(crate) fn has_fields_below(&self) -> bool {
         self.packs.iter().any(|pack| pack.fields_below)
-    }
-
-    /// The row for an operator; none for a plain call.
-    #[inline]
-    pub fn row(&self, operator: &str) -> Option<&Row> {
-        Some(&self.rule(operator)?.row)
     }
 }

@@ -5,12 +5,12 @@ use std::ops::Range;
 use gen_lsp_types::CodeActionKind;
 use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
+use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::{LineBreaks, SortExports, SortImports};
 use schemefmt::{Edit, Options, edits_between, format_range};
 
 use super::repairs;
-use crate::project::text::end_of_line;
 
 /// A code action.
 pub struct Action {

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
-use schemefmt::internals::config::settings::{self, Settings, Value};
+use schemefmt::internals::config::settings::{self, Settings};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
 use schemefmt::internals::documents::{self, Notation};
-use schemefmt::options::ProjectRules;
+use schemefmt::options::{LineWidth, ProjectRules};
 use schemefmt::{Configuration, Severity};
 
 use super::editorconfig::EditorConfigs;
@@ -24,6 +24,7 @@ use super::problem::Problem;
 use super::{ConfigFile, Files, Request, editorconfig, file, read};
 
 /// Finds the configuration of any folder, and reads each configuration file once.
+#[derive(Default)]
 pub struct Configs {
     here: PathBuf,
     /// The assignments of the request that files can override; later ones override earlier ones.
@@ -39,23 +40,13 @@ pub struct Configs {
 }
 
 /// What has been read.
+#[derive(Default)]
 struct FilesRead {
     by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
     editorconfig: EditorConfigs,
     emacs: EmacsFiles,
-}
-
-impl FilesRead {
-    fn nothing(here: &Path) -> Self {
-        FilesRead {
-            by_folder: HashMap::new(),
-            configs: Nearest::new(),
-            editorconfig: EditorConfigs::new(),
-            emacs: EmacsFiles::new(here),
-        }
-    }
 }
 
 /// A configuration along with the request, which overrides it.
@@ -85,12 +76,7 @@ impl Configs {
     pub fn without_request(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
-            defaults: Arc::default(),
-            requested: Configuration::default(),
-            given: None,
-            editorconfig: Files::Read,
-            found: FilesRead::nothing(here),
-            last_valid: HashMap::new(),
+            ..Configs::default()
         }
     }
 
@@ -126,7 +112,7 @@ impl Configs {
 
     /// Discards what was read. If a configuration has become invalid, the last valid one continues to apply.
     pub fn forget(&mut self) {
-        self.found = FilesRead::nothing(&self.here);
+        self.found = FilesRead::default();
     }
 
     /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
@@ -153,7 +139,8 @@ impl Configs {
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
             if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
-                found.emacs = self.found.emacs.settings(folder, &libraries, problems)?;
+                let emacs = &mut self.found.emacs;
+                found.emacs = emacs.settings(folder, &libraries, &self.here, problems)?;
             }
             Some(Arc::new(found))
         });
@@ -186,28 +173,25 @@ impl Configs {
         }
         let found = self.found.configs.of(folder, &mut |place| {
             let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
-            let Some(path) = paths.find(|path| read::exists(path)) else {
-                self.last_valid.insert(place.to_owned(), None);
-                return None;
-            };
-            match file::read(&path, &self.here, read::found(&path, folder)) {
-                Ok(config) => {
-                    let config = with(&self.requested, Some(&path), config);
-                    let valid = Some(Arc::clone(&config));
-                    self.last_valid.insert(place.to_owned(), valid);
-                    Some(Some(config))
+            let path = paths.find(|path| read::exists(path));
+            let read = path.map(|path| {
+                let config = file::read(&path, &self.here, read::found(&path, folder));
+                config.map(|config| with(&self.requested, Some(&path), config))
+            });
+            let valid = match read.transpose() {
+                Ok(valid) => {
+                    self.last_valid.insert(place.to_owned(), valid.clone());
+                    Some(valid)
                 }
                 Err(problem) => {
                     // It must not format the project even as it did before.
                     let refuses = problem.has(REQUIRED_VERSION);
                     problems.push(problem);
-                    match self.last_valid.get(place).filter(|_| !refuses) {
-                        None => Some(None),
-                        Some(None) => None,
-                        Some(valid) => Some(valid.clone()),
-                    }
+                    let last_valid = self.last_valid.get(place);
+                    last_valid.filter(|_| !refuses).cloned()
                 }
-            }
+            };
+            valid.map_or(Some(None), |valid| valid.map(Some))
         });
         found.unwrap_or_else(|| Some(with(&self.requested, None, Configuration::default())))
     }
@@ -229,12 +213,11 @@ impl FolderConfig {
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
     pub fn configured_width(&self, path: &Path) -> Option<usize> {
-        let layers = self.assignments(path);
-        let configured = layers.iter().rfind(|it| it.setting.key() == "line-width");
-        let configured = configured.and_then(|it| match it.value {
-            Value::Number(width) => usize::try_from(width).ok(),
-            Value::Text(_) | Value::List(_) => None,
-        });
+        let options = chosen(&self.assignments(path)).options;
+        let configured = match options.style.line_width {
+            LineWidth::Columns(columns) => Some(columns),
+            _ => None,
+        };
         configured.max(self.emacs.variables.fill_column)
     }
 

@@ -59,7 +59,7 @@ impl Target {
     pub fn may_hold(&self, text: &[u8]) -> bool {
         self.config.selection().selects(&self.place) == Selected::Yes
             || Notation::of(&self.place).is_some()
-            || first_lines::is_perhaps_scheme(text)
+            || first_lines::may_begin_scheme(text)
     }
 
     /// Its settings.
@@ -133,16 +133,6 @@ impl<'a> Discovery<'a> {
         self.items
     }
 
-    /// Reports a named path that does not exist; in this case, nothing at all is written.
-    pub fn refuse(&mut self, path: &Path) {
-        self.fail(path, "no such file or folder; nothing was written");
-    }
-
-    /// Reports a named file that is not Scheme: `schemefmt *` must not do harm.
-    fn reject_text(&mut self, path: &Path) {
-        self.fail(path, not_scheme(path));
-    }
-
     /// Adds a named path. A link's target belongs to the project in which it is.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
@@ -151,11 +141,13 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        if self.naming == How::Found
-            && let Some(reason) = self.unwanted(path, &place, kind)
-        {
-            self.skipped.push((path.to_owned(), reason));
-            return;
+        if self.naming == How::Found {
+            // As in a walk, links are not followed.
+            let link = path.is_symlink().then_some(Skipped::Link);
+            if let Some(reason) = link.or_else(|| self.project.skipped(&place, kind)) {
+                self.skipped.push((path.to_owned(), reason));
+                return;
+            }
         }
         match kind {
             Kind::Folder => {
@@ -172,31 +164,24 @@ impl<'a> Discovery<'a> {
             }
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
-                if let Some(config) = self.config_of(folder) {
-                    let (path, how) = (path.to_owned(), self.naming);
-                    match (may_be_named(&config, &place, how), how) {
-                        (true, _) => self.push(Target::new(path, place, config, how)),
-                        (false, How::Named) => self.reject_text(&path),
-                        (false, How::Found) => {
-                            let reason = match Notation::of(&place) {
-                                Some(_) => Skipped::Document,
-                                None => Skipped::Foreign,
-                            };
-                            self.skipped.push((path, reason));
-                        }
+                let Some(config) = self.config_of(folder) else {
+                    return;
+                };
+                let (path, how) = (path.to_owned(), self.naming);
+                match how {
+                    _ if may_be_named(&config, &place, how) => {
+                        self.push(Target::new(path, place, config, how));
+                    }
+                    // `schemefmt *` must not do harm.
+                    How::Named => self.fail(&path, not_scheme(&path)),
+                    How::Found => {
+                        let document = Notation::of(&place).map(|_| Skipped::Document);
+                        let reason = document.unwrap_or(Skipped::Foreign);
+                        self.skipped.push((path, reason));
                     }
                 }
             }
             Kind::File => self.fail(path, "neither a file nor a folder"),
-        }
-    }
-
-    /// Why a path that a hook has named is skipped. As in a walk, links are not followed.
-    fn unwanted(&mut self, path: &Path, place: &Path, kind: Kind) -> Option<Skipped> {
-        if path.is_symlink() {
-            Some(Skipped::Link)
-        } else {
-            self.project.skipped(place, kind)
         }
     }
 
@@ -210,11 +195,7 @@ impl<'a> Discovery<'a> {
             let is_found = is_taken && may_be_named(&config, place, self.naming);
             (is_found, self.naming)
         } else {
-            let is_selected = match config.selection().selects(place) {
-                Selected::Yes => true,
-                Selected::Script => first_lines::is_script(place),
-                Selected::Shared(_) | Selected::No => false,
-            };
+            let is_selected = is_selected(config.selection().selects(place), place);
             let is_found =
                 is_selected && self.project.skips(place, Kind::File, root, root).is_none();
             (is_found, How::Found)
@@ -315,19 +296,17 @@ impl<'a> Discovery<'a> {
         skipped: Option<Skipped>,
     ) -> Encounter {
         match (folder.selection().selects(&place), skipped) {
-            (Selected::Yes, Some(reason)) => return self.skip(path, reason),
-            (Selected::Yes, None) => {}
-            (Selected::Script, None) if first_lines::is_script(&path) => {}
+            (Selected::Yes, Some(reason)) => self.skip(path, reason),
             (Selected::Shared(ending), None) => {
                 self.leave_out(ending, &path);
-                return Encounter::Nothing;
+                Encounter::Nothing
             }
-            (Selected::Script | Selected::Shared(_) | Selected::No, _) => {
-                return Encounter::Nothing;
+            (selected, None) if is_selected(selected, &place) => {
+                self.push(Target::new(path, place, Arc::clone(folder), How::Found));
+                Encounter::Work
             }
+            _ => Encounter::Nothing,
         }
-        self.push(Target::new(path, place, Arc::clone(folder), How::Found));
-        Encounter::Work
     }
 }
 
@@ -342,12 +321,24 @@ pub fn not_scheme(path: &Path) -> String {
 /// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
 /// every file without an extension, and of these, only scripts may be; documents have to be included.
 fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
-    match (folder.selection().selects(place), how) {
-        (Selected::Yes, _) => true,
-        (Selected::Script, How::Found) => first_lines::is_script(place),
-        (_, how) if Notation::of(place).is_some() => how == How::Named,
-        (Selected::No, How::Found) if place.extension().is_none() => false,
-        _ => first_lines::may_be_scheme(place),
+    let selected = folder.selection().selects(place);
+    let is_document = Notation::of(place).is_some();
+    let may_be_scheme = || first_lines::may_be_scheme(place);
+    match how {
+        How::Named => selected == Selected::Yes || is_document || may_be_scheme(),
+        How::Found => {
+            let has_other_name = !is_document && place.extension().is_some();
+            is_selected(selected, place) || has_other_name && may_be_scheme()
+        }
+    }
+}
+
+/// Whether a walk takes a file, if nothing in its folders skips it.
+fn is_selected(selected: Selected, place: &Path) -> bool {
+    match selected {
+        Selected::Yes => true,
+        Selected::Script => first_lines::is_script(place),
+        Selected::Shared(_) | Selected::No => false,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. How far lines are indented is determined by the style and never taken from it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::internals::config::Assignment;
@@ -28,16 +28,14 @@ const VALUES: [(&str, &str); 2] = [("space", "spaces"), ("tab", "tabs")];
 /// The name of these files.
 pub const NAME: &str = ".editorconfig";
 
-/// The files of any folder; each is read once.
-pub type EditorConfigs = Nearest<Arc<File>>;
+/// The files of any folder; each is read once. None for one that cannot be read.
+pub type EditorConfigs = Nearest<Option<Arc<File>>>;
 
 /// One file.
 pub struct File {
-    path: Arc<Path>,
+    path: PathBuf,
     /// Whether the files further out are ignored.
     is_root: bool,
-    /// Whether it cannot be read.
-    is_unread: bool,
     /// The properties that have a meaning here, in source order.
     properties: Vec<Property>,
 }
@@ -63,9 +61,7 @@ impl EditorConfigs {
                 File::read(&place.join(NAME), folder, problems)
             })
         }) {
-            if file.is_unread {
-                return None;
-            }
+            let file = file?;
             let outer = file.path.parent().and_then(Path::parent);
             from = outer.filter(|_| !file.is_root).map(Path::to_owned);
             files.push(file);
@@ -94,42 +90,48 @@ pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
 
 impl File {
     /// Reads the file at a path, if there is one. It was found in a folder or above it.
-    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
-        if !read::exists(path) {
-            return None;
-        }
-        let bytes = read::found(path, folder);
-        let bytes = Problem::or_report(bytes, "editorconfig", path, problems);
-        let text = bytes.as_deref().map(String::from_utf8_lossy);
-        let file = File::parse(path, &text.unwrap_or_default());
-        let is_unread = bytes.is_none();
-        Some(Arc::new(File { is_unread, ..file }))
+    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Option<Arc<File>>> {
+        read::exists(path).then(|| {
+            let bytes = read::found(path, folder);
+            let bytes = Problem::or_report(bytes, "editorconfig", path, problems)?;
+            Some(Arc::new(File::parse(
+                path,
+                &String::from_utf8_lossy(&bytes),
+            )))
+        })
     }
 
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
         let mut file = File {
-            path: Arc::from(path),
+            path: path.to_owned(),
             is_root: false,
-            is_unread: false,
             properties: Vec::new(),
         };
         let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        for (index, line) in text.lines().enumerate() {
-            match (Entry::parse(line), header) {
-                (Entry::Nothing, _) => {}
-                (Entry::Header(text), _) => header = Some(text),
-                (Entry::Pair(key, value), None) => {
-                    if key.eq_ignore_ascii_case("root") {
-                        file.is_root = value.eq_ignore_ascii_case("true");
-                    }
-                }
-                (Entry::Pair(key, value), Some(header)) => {
+        for (index, line) in text.lines().map(str::trim).enumerate() {
+            if line.is_empty() || line.starts_with(COMMENT) {
+                continue;
+            }
+            let line = without_comment(line);
+            let inside = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+            if let Some(inside) = inside.filter(|inside| !inside.is_empty()) {
+                header = Some(inside);
+                continue;
+            }
+            let pair = line.split_once('=');
+            let pair = pair.map(|(key, value)| (key.trim(), value.trim()));
+            match (pair.filter(|(key, _)| !key.is_empty()), header) {
+                (Some((key, value)), Some(header)) => {
                     let property = Property::new(header, key, value, index + 1);
                     file.properties.extend(property);
                 }
-                (Entry::Invalid, _) => {
+                (Some((key, value)), None) if key.eq_ignore_ascii_case("root") => {
+                    file.is_root = value.eq_ignore_ascii_case("true");
+                }
+                (Some(_), None) => {}
+                (None, _) => {
                     file.is_root = true;
                     file.properties.clear();
                     break;
@@ -148,39 +150,16 @@ impl File {
     }
 }
 
-/// A line of the file.
-enum Entry<'a> {
-    /// A comment or a blank line.
-    Nothing,
-    /// The text between the brackets of a header.
-    Header(&'a str),
-    /// A key and a value.
-    Pair(&'a str, &'a str),
-    Invalid,
-}
+/// What comments start with.
+const COMMENT: [char; 2] = [';', '#'];
 
-impl<'a> Entry<'a> {
-    fn parse(line: &'a str) -> Entry<'a> {
-        let is_comment = |c| c == ';' || c == '#';
-        let mut line = line.trim();
-        if line.is_empty() || line.starts_with(is_comment) {
-            return Entry::Nothing;
+/// A line without the comment that may follow a header.
+fn without_comment(line: &str) -> &str {
+    match line.rsplit_once(']') {
+        Some((header, after)) if line.starts_with('[') && after.contains(COMMENT) => {
+            &line[..=header.len()]
         }
-        // A header may be followed by a comment.
-        if let (Some(bracket), Some(comment)) = (line.rfind(']'), line.rfind(is_comment))
-            && comment > bracket
-            && line.starts_with('[')
-        {
-            line = line[..=bracket].trim_end();
-        }
-        let header = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-        if let Some(header) = header.filter(|header| !header.is_empty()) {
-            return Entry::Header(header);
-        }
-        match line.split_once('=') {
-            Some((key, value)) if !key.trim().is_empty() => Entry::Pair(key.trim(), value.trim()),
-            _ => Entry::Invalid,
-        }
+        _ => line,
     }
 }
 
@@ -234,7 +213,7 @@ mod tests {
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
-        let mut files = EditorConfigs::new();
+        let mut files = EditorConfigs::default();
         let mut problems = Vec::new();
         for (folder, expected) in [
             ("a/root", &["end-of-line:3"][..]),

@@ -53,19 +53,9 @@ pub struct Library {
     pub root: Option<PathBuf>,
 }
 
-impl Library {
-    fn read(&self) -> io::Result<Vec<u8>> {
-        match &self.root {
-            Some(root) => read::within(&self.path, root),
-            None => read::regular(&self.path, read::MAX_SETTINGS),
-        }
-    }
-}
-
 /// The files for Emacs; each is read once.
+#[derive(Default)]
 pub struct EmacsFiles {
-    /// The folder relative to which paths are shown.
-    here: PathBuf,
     dir_locals: Nearest<PathBuf>,
     /// The text of each file: none if it cannot be read, and an empty one if it says nothing that can be understood.
     texts: HashMap<PathBuf, Option<Arc<str>>>,
@@ -75,33 +65,27 @@ pub struct EmacsFiles {
 }
 
 impl EmacsFiles {
-    /// Nothing read yet; paths are shown relative to `here`.
-    pub fn new(here: &Path) -> Self {
-        EmacsFiles {
-            here: here.to_owned(),
-            dir_locals: Nearest::new(),
-            texts: HashMap::new(),
-            declared: HashMap::new(),
-        }
-    }
-
     /// What applies to the files in `folder`, an absolute path; none if a file cannot be read. `libraries` are Emacs Lisp files; later
-    /// ones override earlier ones.
+    /// ones override earlier ones. Paths are shown relative to `here`.
     pub fn settings(
         &mut self,
         folder: &Path,
         libraries: &[Library],
+        here: &Path,
         problems: &mut Vec<Problem>,
     ) -> Option<EmacsSettings> {
+        let shown = |path: &Path| Arc::from(paths::shown(&paths::below(here, path)));
         let mut layers: Vec<Arc<Layer>> = Vec::new();
         let mut is_complete = true;
         for library in libraries {
-            let path = &library.path;
-            let Some(text) = self.text(path, problems, || library.read()) else {
+            let Library { path, root } = library;
+            let read = || read::within(path, root.as_deref());
+            let Some(text) = self.text(path, problems, read) else {
                 is_complete = false;
                 continue;
             };
-            let declared = self.declared(path, text, None, problems, emacs::library);
+            let read = |text: &str| emacs::library(text, &shown(path));
+            let declared = self.declared(path, text, None, problems, read);
             layers.extend(declared.map(|(rules, _)| rules));
         }
         let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::exists(path));
@@ -110,15 +94,11 @@ impl EmacsFiles {
             let text = self.text(&path, problems, || read::found(&path, folder))?;
             let top = path.parent().unwrap_or(&path);
             let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));
-            let named = if emacs::names_folders(&text) {
-                &*below
-            } else {
-                ""
-            };
-            let read = |text: &str, file: &_| emacs::dir_locals(text, file, named);
-            if let Some((rules, variables)) =
-                self.declared(&path, text, Some(named), problems, read)
-            {
+            let has_folders = emacs::names_folders(&text);
+            let named = if has_folders { &*below } else { "" };
+            let read = |text: &str| emacs::dir_locals(text, &shown(&path), named);
+            let declared = self.declared(&path, text, Some(named), problems, read);
+            if let Some((rules, variables)) = declared {
                 layers.push(rules);
                 settings.variables = variables;
                 settings.file = Some(path);
@@ -135,14 +115,13 @@ impl EmacsFiles {
         text: Arc<str>,
         below: Option<&str>,
         problems: &mut Vec<Problem>,
-        read: impl FnOnce(&str, &Arc<str>) -> Result<Declarations, Diagnostic>,
+        read: impl FnOnce(&str) -> Result<Declarations, Diagnostic>,
     ) -> Option<(Arc<Layer>, Variables)> {
         let key = (path.to_owned(), below.map(str::to_owned));
         if let Some(known) = self.declared.get(&key) {
             return Some(known.clone());
         }
-        let name = paths::below(&self.here, path);
-        match read(&text, &paths::shown(&name).into()) {
+        match read(&text) {
             Ok(Declarations { rules, variables }) => {
                 let declared = (Arc::new(rules), variables);
                 Some(self.declared.entry(key).or_insert(declared).clone())

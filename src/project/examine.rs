@@ -124,17 +124,12 @@ impl Examination {
         }
     }
 
-    fn failed(error: Diagnostic) -> Self {
+    /// The outcome for a text with an error, to which advice is added if it reveals a bug in this program.
+    fn failed(mut error: Diagnostic) -> Self {
+        if error.code == "internal" && error.note.is_none() {
+            error = error.with_note(REPORT_IT);
+        }
         Examination::new(Outcome::Failed, vec![error])
-    }
-}
-
-/// The error; advice is added if it reveals a bug in this program.
-fn advised(error: Diagnostic) -> Diagnostic {
-    if error.code == "internal" && error.note.is_none() {
-        error.with_note(REPORT_IT)
-    } else {
-        error
     }
 }
 
@@ -197,7 +192,7 @@ impl Target {
         let options = self.settings().options;
         let formatted = match extent.format_document(bytes, notation, &options) {
             Ok(formatted) => formatted,
-            Err(error) => return Examination::failed(advised(error)),
+            Err(error) => return Examination::failed(error),
         };
         let outcome = if formatted.changed.is_empty() {
             Outcome::Unchanged
@@ -223,7 +218,7 @@ impl Target {
             Err(error) => {
                 let diagnostics = schemefmt::diagnose(bytes, &options);
                 return if diagnostics.is_empty() {
-                    Examination::failed(advised(error))
+                    Examination::failed(error)
                 } else {
                     Examination::new(Outcome::Failed, diagnostics)
                 };
@@ -271,7 +266,7 @@ impl Target {
         }
         let repaired = match extent.repair(bytes, accept, &self.settings().options) {
             Ok(repaired) => repaired,
-            Err(error) => return Examination::failed(advised(error)),
+            Err(error) => return Examination::failed(error),
         };
         let is_whole = repaired.verdicts.iter().all(|it| it.refusal.is_none());
         let diagnostics = repaired.verdicts.iter().flat_map(|verdict| {

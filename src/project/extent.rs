@@ -54,10 +54,7 @@ impl Extent {
         options: &Options,
     ) -> Result<Repaired, Diagnostic> {
         let whole = 0..bytes.len();
-        let ranges = match self {
-            Extent::Whole | Extent::Readable | Extent::Fragment(_) => std::slice::from_ref(&whole),
-            Extent::Ranges(ranges) | Extent::Changed(ranges) => ranges,
-        };
+        let ranges = self.ranges().unwrap_or(std::slice::from_ref(&whole));
         repair_ranges(bytes, ranges, accept, options)
     }
 
@@ -71,22 +68,23 @@ impl Extent {
         notation: &Notation,
         options: &Options,
     ) -> Result<FormattedDocument, Diagnostic> {
-        type Part = fn(Vec<Range<usize>>) -> Extent;
-        let (touched, part): (_, Part) = match self {
-            Extent::Whole | Extent::Readable | Extent::Fragment(_) => (None, |_| Extent::Whole),
-            Extent::Ranges(ranges) => (Some(&ranges[..]), Extent::Ranges),
-            Extent::Changed(lines) => (Some(&lines[..]), Extent::Changed),
+        let format = |code: &[u8], spans: Option<Vec<Range<usize>>>, options: &Options| {
+            let extent = match (self, spans) {
+                (_, None) => Extent::Whole,
+                (Extent::Changed(_), Some(lines)) => Extent::Changed(lines),
+                (_, Some(ranges)) => Extent::Ranges(ranges),
+            };
+            extent.format(code, options)
         };
-        format_document(
-            bytes,
-            notation,
-            touched,
-            options,
-            &|code, spans, options| {
-                let extent = spans.map_or(Extent::Whole, part);
-                extent.format(code, options)
-            },
-        )
+        format_document(bytes, notation, self.ranges(), options, &format)
+    }
+
+    /// The ranges that it is limited to, if it is to some.
+    fn ranges(&self) -> Option<&[Range<usize>]> {
+        match self {
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => None,
+            Extent::Ranges(ranges) | Extent::Changed(ranges) => Some(ranges),
+        }
     }
 }
 
@@ -102,17 +100,17 @@ fn format_changed_lines(
     mut lines: Vec<Range<usize>>,
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
-    let mut format_changed_lines = format_range(bytes, &lines, options)?;
+    let mut formatted = format_range(bytes, &lines, options)?;
     let mut before = Cow::Borrowed(bytes);
     for _ in 1..ROUNDS {
-        if format_changed_lines.output == *before {
+        if formatted.output == *before {
             break;
         }
-        lines = changed_lines(&before, &format_changed_lines, &lines);
-        before = Cow::Owned(format_changed_lines.output);
-        format_changed_lines = format_range(&before, &lines, options)?;
+        lines = changed_lines(&before, &formatted, &lines);
+        before = Cow::Owned(formatted.output);
+        formatted = format_range(&before, &lines, options)?;
     }
-    Ok(format_changed_lines)
+    Ok(formatted)
 }
 
 /// The lines of a formatted text that differ from the text before, or that correspond to `lines` of it; in bytes.

@@ -77,12 +77,7 @@ pub fn is_scheme(path: &Path) -> bool {
 
 /// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
 pub fn may_be_scheme(path: &Path) -> bool {
-    head(path).map_or(true, |head| is_perhaps_scheme(&head))
-}
-
-/// Whether a text can be Scheme, or data for it, judging by how it starts.
-pub fn is_perhaps_scheme(text: &[u8]) -> bool {
-    may_begin_scheme(&text[..text.len().min(HEAD)])
+    head(path).map_or(true, |head| may_begin_scheme(&head))
 }
 
 fn head(path: &Path) -> io::Result<Vec<u8>> {
@@ -132,10 +127,10 @@ fn begins_as_scheme(head: &[u8]) -> bool {
     operator.starts_with("define") || OPENERS.contains(&operator)
 }
 
-/// Whether the first thing in a text, apart from comments, is a list or a vector, or is not in the head. Few other texts start with a
-/// parenthesis; a square bracket starts many a text in Markdown.
-fn may_begin_scheme(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
+/// Whether a text can be Scheme, or data for it: the first thing in it, apart from comments, is a list or a vector, or is not in the
+/// head. Few other texts start with a parenthesis; a square bracket starts many a text in Markdown.
+pub fn may_begin_scheme(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&text[..text.len().min(HEAD)]);
     let starts = ["(", "#(", "#;", "#lang"];
     after_comments(&text)
         .is_none_or(|rest| rest.is_empty() || starts.iter().any(|start| rest.starts_with(start)))

@@ -8,12 +8,11 @@ use std::ops::Range;
 
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::internals::text::width::column_from;
 use schemefmt::options::{SortExports, SortImports};
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
-
-use super::text::end_of_line;
 
 /// Formats the data of a fragment that starts in this column of its line. The blanks before its first datum and everything after its last
 /// datum are kept.
@@ -67,7 +66,8 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
     })?;
     let body = formatted.output.strip_prefix(head.as_bytes());
     // What indents the first datum may be written otherwise.
-    let body = body.map(|body| &body[body.iter().take_while(|byte| is_blank(**byte)).count()..]);
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let body = body.map(|body| &body[body.iter().take_while(is_blank).count()..]);
     let Some(body) = body.and_then(|body| body.strip_suffix(tail.as_bytes())) else {
         let message = "the fragment would have moved";
         return Err(Diagnostic::whole(Severity::Error, "internal", message));
@@ -75,10 +75,6 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
     formatted.output = [kept, body].concat();
     formatted.warnings = whole.warnings;
     Ok(formatted)
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
 }
 
 /// The start and the end of a list whose items go in a column if they are on their own lines, which the comment ensures;

@@ -19,6 +19,7 @@ use super::problem::Problem;
 use super::{Files, read};
 
 /// The ignore files of any folder; each is read once.
+#[derive(Default)]
 pub struct IgnoreFiles {
     files: Files,
     /// The matchers by folder and file; none for a file that cannot be read.
@@ -110,7 +111,7 @@ impl IgnoreFiles {
     pub fn new(files: Files) -> Self {
         IgnoreFiles {
             files,
-            known: HashMap::new(),
+            ..IgnoreFiles::default()
         }
     }
 
@@ -138,9 +139,7 @@ impl IgnoreFiles {
         folder: &Path,
         problems: &mut Vec<Problem>,
     ) -> Option<Vec<Arc<Gitignore>>> {
-        let top = folder
-            .ancestors()
-            .find(|ancestor| ancestor.join(".git").exists());
+        let top = read::work_tree_of(folder);
         let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {
             files.extend(gitconfig_excludes_path().map(|path| (top, path, None)));

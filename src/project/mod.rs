@@ -33,7 +33,6 @@ pub mod read;
 pub mod schema;
 mod sections;
 pub mod suggest;
-pub mod text;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,10 +48,9 @@ use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, Skipped};
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::Kind;
-use schemefmt::internals::config::selection::Selection;
 
 /// What a caller asks for, which overrides the files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The folder that relative names and patterns refer to and in which a walk is assumed to start, as an absolute path.
     pub here: PathBuf,
@@ -73,9 +71,10 @@ pub struct Request {
 }
 
 /// Which `schemefmt.toml` to use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum ConfigFile {
     /// The nearest one in each file's folder or above.
+    #[default]
     Nearest,
     /// This one, for all files.
     Given(PathBuf),
@@ -84,9 +83,10 @@ pub enum ConfigFile {
 }
 
 /// Whether to read files of some kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Files {
     /// Read them.
+    #[default]
     Read,
     /// Ignore them.
     Pass,
@@ -97,18 +97,13 @@ impl Request {
     pub fn nothing(here: PathBuf) -> Self {
         Request {
             here,
-            config_file: ConfigFile::Nearest,
-            editorconfig: Files::Read,
-            ignore_files: Files::Read,
-            lines: Vec::new(),
-            options: Vec::new(),
-            include: Vec::new(),
-            exclude: Vec::new(),
+            ..Request::default()
         }
     }
 }
 
 /// What the folders say about their files, as far as that has been read.
+#[derive(Default)]
 pub struct Project {
     here: PathBuf,
     configs: Configs,
@@ -133,9 +128,8 @@ impl Project {
     pub fn without_request(here: PathBuf) -> Self {
         Project {
             configs: Configs::without_request(&here),
-            ignore_files: IgnoreFiles::new(Files::Read),
-            problems: Vec::new(),
             here,
+            ..Project::default()
         }
     }
 
@@ -194,17 +188,15 @@ impl Project {
         };
         matchers.extend(inner);
         let config = self.config_of(folder);
-        let mut steps: Vec<&Path> = place.ancestors().collect();
-        steps.retain(|step| is_below(step, top));
-        steps.reverse();
-        let nothing = Selection::default();
-        let selection = config.as_ref().map(|folder| folder.selection());
-        steps.into_iter().find_map(|step| {
+        let selection = config.map(|folder| folder.selection().clone());
+        let selection = selection.unwrap_or_default();
+        let steps = place.ancestors().take_while(|step| is_below(step, top));
+        let steps: Vec<&Path> = steps.collect();
+        steps.into_iter().rev().find_map(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
             let name = step.file_name().filter(|_| is_below(step, named));
             let by_name = name.and_then(|name| Skipped::by_name(name, kind));
-            let selection = selection.unwrap_or(&nothing);
-            by_name.or_else(|| Skipped::by_pattern(&matchers, selection, step, kind))
+            by_name.or_else(|| Skipped::by_pattern(&matchers, &selection, step, kind))
         })
     }
 

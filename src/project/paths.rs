@@ -24,12 +24,11 @@ pub fn below(folder: &Path, path: &Path) -> PathBuf {
 pub fn shown(path: &Path) -> String {
     let mut shown = String::new();
     for c in plain(path).chars() {
-        match c {
-            c if is_hidden(c) => {
-                let bytes = c.to_string().into_bytes();
-                shown.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
-            }
-            c => shown.push(c),
+        if is_hidden(c) {
+            let bytes = c.to_string().into_bytes();
+            shown.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
+        } else {
+            shown.push(c);
         }
     }
     shown

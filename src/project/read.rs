@@ -49,37 +49,38 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
 pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
-    let root = root_of(folder);
-    if path.starts_with(root) {
-        within(path, root)
-    } else {
-        regular(path, MAX_SETTINGS)
-    }
+    let root = Some(root_of(folder));
+    within(path, root.filter(|root| path.starts_with(root)))
 }
 
-/// The content of a settings file in a folder, an absolute path without links, or below it.
+/// The content of a settings file, which must be in the folder `root`, an absolute path without links, or below it, if there is one.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
-pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
+pub fn within(path: &Path, root: Option<&Path>) -> io::Result<Vec<u8>> {
     let bytes = regular(path, MAX_SETTINGS)?;
-    if path.canonicalize()?.starts_with(root) {
-        Ok(bytes)
-    } else {
-        let message = format!("outside the project in {}", shown(root));
-        Err(io::Error::other(message))
+    match root {
+        Some(root) if !path.canonicalize()?.starts_with(root) => {
+            let message = format!("outside the project in {}", shown(root));
+            Err(io::Error::other(message))
+        }
+        _ => Ok(bytes),
     }
 }
 
 /// The folder of the project that a folder belongs to, as absolute paths: the git work tree, or else the outermost folder above with
 /// settings in it.
 pub fn root_of(folder: &Path) -> &Path {
-    let work_tree = folder
-        .ancestors()
-        .find(|folder| folder.join(".git").exists());
     let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| exists(&folder.join(name)));
     let outermost = || folder.ancestors().filter(has_settings).last();
+    let work_tree = work_tree_of(folder);
     work_tree.or_else(outermost).unwrap_or(folder)
+}
+
+/// The nearest folder at or above a folder with a repository of git.
+pub fn work_tree_of(folder: &Path) -> Option<&Path> {
+    let mut folders = folder.ancestors();
+    folders.find(|folder| folder.join(".git").exists())
 }
 
 /// The content of a file that was named, which may be a pipe, of at most `most` bytes.

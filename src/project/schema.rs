@@ -104,10 +104,10 @@ fn option(setting: Setting) -> Value {
     let numbers = numbers.map(
         |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),
     );
-    let mut all: Vec<Value> = numbers.into_iter().collect();
-    if !names.is_empty() {
-        all.insert(0, json!({ "enum": names }));
-    }
+    let all: Vec<Value> = [json!({ "enum": names })]
+        .into_iter()
+        .chain(numbers)
+        .collect();
     json!({ "description": about, "default": default, "anyOf": all })
 }
 

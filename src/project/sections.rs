@@ -34,9 +34,9 @@ impl Header {
         }
         let folders = if text.contains('/') { "" } else { "(?:.*/)?" };
         let text = text.strip_prefix('/').unwrap_or(text);
-        let special = translated(text, Braces::Special);
-        let Expression { regex, numbers } =
-            special.or_else(|| translated(text, Braces::Literal))?;
+        // If not all braces have a counterpart, they are characters.
+        let special = translated(text, true);
+        let Expression { regex, numbers } = special.or_else(|| translated(text, false))?;
         let regex = Regex::new(&format!("^(?s:{folders}{regex})$")).ok()?;
         Some(Header { regex, numbers })
     }
@@ -53,15 +53,6 @@ impl Header {
             number.is_none_or(|number| number.is_ok_and(|number| range.contains(&number)))
         })
     }
-}
-
-/// The meaning of braces in a glob.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Braces {
-    /// `{a,b}` is a choice, and `{1..9}` a number.
-    Special,
-    /// They are characters: not all of them have a counterpart.
-    Literal,
 }
 
 /// A regular expression.
@@ -89,8 +80,9 @@ impl Expression {
     }
 }
 
-/// A glob as a regular expression; none if special braces have no counterpart.
-fn translated(glob: &str, braces: Braces) -> Option<Expression> {
+/// A glob as a regular expression; none if braces are special, so that `{a,b}` is a choice and `{1..9}` a number, and one of them has no
+/// counterpart.
+fn translated(glob: &str, has_braces: bool) -> Option<Expression> {
     let mut expression = Expression::default();
     // For each open brace: the offsets after it in the glob and in the expression, and whether it has a comma.
     let mut open: Vec<(usize, usize, bool)> = Vec::new();
@@ -128,7 +120,7 @@ fn translated(glob: &str, braces: Braces) -> Option<Expression> {
                     *regex += "\\[";
                 }
             },
-            '{' if braces == Braces::Special => open.push((at, regex.len(), false)),
+            '{' if has_braces => open.push((at, regex.len(), false)),
             ',' => match open.last_mut() {
                 Some((.., has_comma)) => {
                     *has_comma = true;
@@ -136,7 +128,7 @@ fn translated(glob: &str, braces: Braces) -> Option<Expression> {
                 }
                 None => *regex += ",",
             },
-            '}' if braces == Braces::Special => {
+            '}' if has_braces => {
                 let (inside, start, has_comma) = open.pop()?;
                 expression.close(&glob[inside..at - 1], start, has_comma);
             }

@@ -121,15 +121,15 @@ impl Collector<'_> {
             self.end_group();
         }
         match (node.kind, self.items.last_mut()) {
-            (NodeKind::LineComment, Some(item))
+            (NodeKind::LineComment, item)
                 if node.place.belongs_to_code() && self.pending.is_empty() =>
             {
-                item.span.end = node.end as usize;
-                item.ends_with_comment = true;
+                // Without an item, it is after something else.
+                if let Some(item) = item {
+                    item.span.end = node.end as usize;
+                    item.ends_with_comment = true;
+                }
             }
-            // A comment after something that is not an item.
-            (NodeKind::LineComment, None)
-                if node.place.belongs_to_code() && self.pending.is_empty() => {}
             // Whether it ends its line depends on the next node.
             (NodeKind::BlockComment, _) if node.place.belongs_to_code() => {
                 return Err(WhyKept::not_sorted(self.data, id));

@@ -16,7 +16,7 @@ use crate::dialects::Dialect;
 use crate::options::{SortExports, SortImports, Style};
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::text::lines::line_end;
+use crate::text::lines::end_of_line;
 use rustc_hash::FxHashSet;
 
 use groups::{Group, SortItem};
@@ -249,14 +249,5 @@ impl Sorted {
         self.text.push_str(end_of_line(text));
         self.text.push(' ');
         gap
-    }
-}
-
-/// The line ends of a text.
-fn end_of_line(text: &str) -> &'static str {
-    match line_end(text) {
-        b'\r' => "\r",
-        _ if text.contains("\r\n") => "\r\n",
-        _ => "\n",
     }
 }

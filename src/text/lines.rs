@@ -40,6 +40,15 @@ pub(crate) fn line_end(text: &str) -> u8 {
     }
 }
 
+/// The line ending for what is added to a text.
+pub fn end_of_line(text: &str) -> &'static str {
+    match line_end(text) {
+        b'\r' => "\r",
+        _ if text.contains("\r\n") => "\r\n",
+        _ => "\n",
+    }
+}
+
 /// The start of the line with a byte offset, where only line feeds end lines.
 pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)

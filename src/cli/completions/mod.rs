@@ -58,7 +58,8 @@ pub fn config(current: &OsStr) -> Vec<CompletionCandidate> {
     let possible = settings().flat_map(|setting| {
         let start = format!("{}=", setting.key());
         if current.starts_with(&start) {
-            setting.names().map(|name| start.clone() + name).collect()
+            let names = setting.names().iter();
+            names.map(|name| start.clone() + name).collect()
         } else {
             vec![start]
         }

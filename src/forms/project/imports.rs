@@ -15,11 +15,9 @@ pub(crate) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
                 data.names(form, &mut names);
             }
             Some("define-library" | "library") => {
-                for declaration in data.elements(form) {
-                    if data.head(declaration) == Some("import") {
-                        data.names(declaration, &mut names);
-                    }
-                }
+                let declarations = data.elements(form);
+                let imports = declarations.filter(|id| data.head(*id) == Some("import"));
+                imports.for_each(|import| data.names(import, &mut names));
             }
             _ => {}
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::ops::AddAssign;
 
 use schemefmt::Formatted;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
@@ -35,13 +34,6 @@ impl Distance {
     /// Both together, so that both lines and columns count.
     pub fn total(self) -> usize {
         self.lines + self.places
-    }
-}
-
-impl AddAssign for Distance {
-    fn add_assign(&mut self, other: Distance) {
-        self.lines += other.lines;
-        self.places += other.places;
     }
 }
 

@@ -4,6 +4,7 @@
 //! it changes, or in half of them if it saves far more there than it costs in the others. So no single file decides, however long it is,
 //! nor a part of a project that is written in its own way.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -30,7 +31,7 @@ const MAX_OPERATORS: usize = 150;
 const WORTH: usize = 2;
 
 /// The lines that any other rule must save.
-const RULE_WORTH: usize = 2;
+const RULE_WORTH: isize = 2;
 
 /// How many times what a setting costs it must save if it helps in fewer than two thirds of the files.
 const CLEARLY: isize = 4;
@@ -78,11 +79,12 @@ impl Gain {
         self.saved.iter().sum()
     }
 
-    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes; or in as many
-    /// as it harms, where it saves far more than it costs.
-    fn holds(&self) -> bool {
+    /// Whether it saves enough lines, and helps in both halves of the files, if there are several, and in two thirds of those that it
+    /// changes; or in as many as it harms, where it saves far more than it costs.
+    fn holds(&self, required_lines: isize) -> bool {
         let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
         let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
+        let is_enough = self.total() > 0 && self.lines >= required_lines;
         let (winners, losers): (Vec<isize>, Vec<isize>) = self
             .saved
             .iter()
@@ -90,7 +92,7 @@ impl Gain {
             .partition(|saved| **saved > 0);
         let is_clear = winners.len() >= losers.len()
             && winners.iter().sum::<isize>() >= CLEARLY * -losers.iter().sum::<isize>();
-        is_shared && (winners.len() >= 2 * losers.len() || is_clear) && self.total() > 0
+        is_shared && is_enough && (winners.len() >= 2 * losers.len() || is_clear)
     }
 }
 
@@ -120,8 +122,8 @@ impl Trial {
     }
 
     /// The lines that an option must save.
-    fn required_gain(&self) -> usize {
-        (self.lines() * WORTH / 1000).max(1)
+    fn required_gain(&self) -> isize {
+        (self.lines() * WORTH / 1000).max(1).cast_signed()
     }
 
     /// The options for a file under the current settings.
@@ -139,13 +141,14 @@ impl Trial {
         (0..self.files.len()).collect()
     }
 
-    /// The results of `work` for some of the files, with their options under the current settings and one more.
-    fn formatted<R: Send>(
+    /// The results of `work` for some of the files, with their options under the current settings and one more; the default where that
+    /// cannot format the file.
+    fn formatted<R: Default + Send>(
         &self,
         files: &[usize],
         also: Option<(&Declaration, &str)>,
         work: impl Fn(&SourceFile, &schemefmt::Formatted) -> R + Sync,
-    ) -> Vec<Option<R>> {
+    ) -> Vec<R> {
         let rules = Arc::new(self.rules.clone());
         let format = |index: &usize| {
             let file = &self.files[*index];
@@ -154,8 +157,8 @@ impl Trial {
                 let _ = option.set(&mut options, value);
             }
             options.rules.configuration = Arc::clone(&rules);
-            let formatted = schemefmt::format(&file.bytes, &options).ok()?;
-            Some(work(file, &formatted))
+            let formatted = schemefmt::format(&file.bytes, &options);
+            formatted.map_or_else(|_| R::default(), |formatted| work(file, &formatted))
         };
         let mut results = Vec::new();
         parallel::in_order(files, self.jobs, format, |result| {
@@ -167,17 +170,15 @@ impl Trial {
 
     /// The costs of some of the files under the current settings and one more.
     fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Distance> {
-        let costs = self.formatted(files, also, |file, it| Distance::of(&file.bytes, it));
-        costs.into_iter().map(Option::unwrap_or_default).collect()
+        self.formatted(files, also, |file, it| Distance::of(&file.bytes, it))
     }
 
     /// The number of lines that change in each file under the current settings, to the last byte, and one more.
     fn changed_lines(&self, also: Option<(&Declaration, &str)>) -> Vec<usize> {
         let is_end = |byte: &u8| *byte == b'\n';
-        let changed = self.formatted(&self.all(), also, |file, formatted| {
+        self.formatted(&self.all(), also, |file, formatted| {
             missing(file.bytes.split(is_end), formatted.output.split(is_end))
-        });
-        changed.into_iter().map(Option::unwrap_or_default).collect()
+        })
     }
 
     /// The changes in all files under the current settings.
@@ -196,7 +197,7 @@ impl Trial {
         let mut dominant: Vec<_> = dominant
             .map(|(lines, file)| (file.path.clone(), *lines))
             .collect();
-        dominant.sort_by_key(|(_, lines)| std::cmp::Reverse(*lines));
+        dominant.sort_by_key(|(_, lines)| Reverse(*lines));
         dominant
     }
 
@@ -253,7 +254,8 @@ impl Trial {
         for file in &self.files {
             let rules = explain::rules(&file.bytes, &self.options_of(file));
             for (name, rule) in rules.unwrap_or_default().definitions.rules() {
-                macros.add(name, rule);
+                let row = macros.entry(name).or_insert(Some(rule.row));
+                *row = row.filter(|row| *row == rule.row);
             }
         }
         macros
@@ -263,16 +265,12 @@ impl Trial {
     /// width if the lines themselves are wider.
     pub fn smallest_width(&self) -> usize {
         let asked = self.files.iter().filter_map(|file| file.width).max();
-        let holds = self
-            .files
-            .iter()
-            .map(|file| self.options_of(file))
-            .map(|options| options.style.line_width.columns(options.dialect));
-        let mut widths: Vec<usize> = self
-            .files
-            .iter()
-            .flat_map(|file| widths_of_code(&file.bytes))
-            .collect();
+        let holds = self.files.iter().map(|file| {
+            let options = self.options_of(file);
+            options.style.line_width.columns(options.dialect)
+        });
+        let files = self.files.iter();
+        let mut widths: Vec<usize> = files.flat_map(|file| widths_of_code(&file.bytes)).collect();
         widths.sort_unstable_by(|a, b| b.cmp(a));
         let own = widths.get(widths.len() * TOO_WIDE / 1000);
         let own = own.map(|own| holds.max().map_or(*own, |holds| holds.min(*own)));
@@ -281,7 +279,7 @@ impl Trial {
 
     /// Tries the values of every option that is not given, one option after the other, and keeps the best.
     fn choose_options(&mut self) {
-        let required_gain = self.required_gain().cast_signed();
+        let required_gain = self.required_gain();
         let is_indented = votes::are_indented(&self.sites());
         let smallest_width = self.smallest_width();
         let may_be = |option: &Declaration, value: &str| match option.key {
@@ -294,16 +292,13 @@ impl Trial {
             _ => true,
         };
         for option in options::declared() {
-            if self
-                .options
-                .iter()
-                .any(|given| given.option.key == option.key)
-            {
+            let mut given = self.options.iter();
+            if given.any(|given| given.option.key == option.key) {
                 continue;
             }
             let values = option.tried.iter().filter(|value| may_be(option, value));
             let gains = values.map(|value| (*value, self.gain_of_option(option, value)));
-            let gains = gains.filter(|(_, gain)| gain.holds() && gain.lines >= required_gain);
+            let gains = gains.filter(|(_, gain)| gain.holds(required_gain));
             let best = gains.max_by_key(|(_, gain)| gain.total());
             if let Some((value, gain)) = best {
                 self.options.push(ChosenOption {
@@ -342,7 +337,7 @@ impl Trial {
             let folder = self.files[*index].path.parent().unwrap_or(Path::new(""));
             *folders.entry(folder).or_default() += difference(cost.lines, self.costs[*index].lines);
         }
-        let least = self.required_gain().cast_signed();
+        let least = self.required_gain();
         let costly_folders = folders.into_iter().filter(|(_, lost)| *lost >= least);
         costly_folders
             .map(|(folder, lost)| (folder.to_owned(), lost.unsigned_abs()))
@@ -359,7 +354,7 @@ impl Trial {
             .map(|(name, sites)| (votes::rows(&name, &sites, &macros), name, sites))
             .filter(|(rows, ..)| !rows.is_empty())
             .collect();
-        voted_on.sort_by_key(|(.., sites)| std::cmp::Reverse(sites.len()));
+        voted_on.sort_by_key(|(.., sites)| Reverse(sites.len()));
         voted_on.truncate(MAX_OPERATORS);
         let mut chosen = Vec::new();
         for (rows, name, sites) in voted_on {
@@ -371,19 +366,15 @@ impl Trial {
                 RULE_WORTH
             };
             let before = self.rules.clone();
-            let mut best: Option<(Gain, votes::WinningRow)> = None;
-            for winning_rows in rows {
-                self.rules = with_rule(&before, &name, winning_rows.0);
-                let gain = self.gain(&files, None);
-                let is_better = best
-                    .as_ref()
-                    .is_none_or(|(best, _)| gain.total() > best.total());
-                if gain.holds() && gain.lines >= required_gain.cast_signed() && is_better {
-                    best = Some((gain, winning_rows));
-                }
-            }
+            let tried = rows.into_iter().map(|(row, votes)| {
+                self.rules = with_rule(&before, &name, row);
+                (self.gain(&files, None), row, votes)
+            });
+            let tried = tried.filter(|(gain, ..)| gain.holds(required_gain));
+            // Of several that save as much, the first one.
+            let best = tried.min_by_key(|(gain, ..)| Reverse(gain.total()));
             self.rules = before;
-            if let Some((gain, (row, votes))) = best {
+            if let Some((gain, row, votes)) = best {
                 self.accept(&gain);
                 self.rules = with_rule(&self.rules, &name, row);
                 chosen.push(ChosenRule {
@@ -407,11 +398,7 @@ fn difference(before: usize, after: usize) -> isize {
 
 /// The rules with one more.
 fn with_rule(rules: &Layer, name: &str, row: Row) -> Layer {
-    let location = Location {
-        file: None,
-        line: 0,
-    };
-    let provenance = Provenance::Configuration(location);
+    let provenance = Provenance::Configuration(Location::here(0));
     let mut with = rules.clone();
     forms::insert(&mut with, name, Rule { row, provenance });
     with

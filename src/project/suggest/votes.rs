@@ -9,15 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemefmt::internals::call_sites::{CallSite, Indentation};
 use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_after;
-use schemefmt::internals::forms::rules::{Provenance, Rule};
+use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{BODY, CALL, Column, Row};
 
 /// The calls of each operator, with the files that contain them.
 pub type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
 
-/// The macros of a project, as far as their definitions say how they are laid out.
-#[derive(Default)]
-pub struct Macros(BTreeMap<String, Vec<Row>>);
+/// The macros of a project whose definitions say how they are laid out; none if those of a macro differ.
+pub type Macros = BTreeMap<String, Option<Row>>;
 
 /// The number of calls that an operator must have for a vote.
 pub const QUORUM: usize = 8;
@@ -43,19 +42,6 @@ const NO_OPERATORS: [&str; 2] = ["else", "=>"];
 /// A row for an operator, with the number of calls that are laid out like it.
 pub type WinningRow = (Row, usize);
 
-impl Macros {
-    /// Adds a definition of a file.
-    pub fn add(&mut self, name: String, rule: &Rule) {
-        self.0.entry(name).or_default().push(rule.row);
-    }
-
-    /// The row of a macro, if all of its definitions give the same.
-    pub fn row(&self, name: &str) -> Option<Row> {
-        let rows = self.0.get(name)?;
-        rows.iter().all(|row| *row == rows[0]).then(|| rows[0])
-    }
-}
-
 /// Adds the calls of each pattern such as `*-configuration`: those of all operators that it matches and that no rule names, if there are
 /// several.
 pub fn add_patterns(sites: &mut Sites) {
@@ -64,13 +50,11 @@ pub fn add_patterns(sites: &mut Sites) {
         if !sites.iter().all(|(_, site)| is_foreign(site)) {
             continue;
         }
-        let starts = name
-            .split_once('-')
-            .map(|(start, _)| (start, format!("{start}-*")));
-        let ends = name
-            .rsplit_once('-')
-            .map(|(_, end)| (end, format!("*-{end}")));
-        for (part, pattern) in starts.into_iter().chain(ends) {
+        let (Some((start, _)), Some((_, end))) = (name.split_once('-'), name.rsplit_once('-'))
+        else {
+            continue;
+        };
+        for (part, pattern) in [(start, format!("{start}-*")), (end, format!("*-{end}"))] {
             if !part.is_empty() {
                 patterns
                     .entry(pattern)
@@ -98,19 +82,16 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Win
         return Vec::new();
     }
     let mut rows = Vec::new();
-    if let Some(row) = macros.row(name)
+    if let Some(Some(row)) = macros.get(name)
         && sites.iter().any(|(_, site)| is_foreign(site))
     {
-        rows.push((row, sites.len()));
+        rows.push((*row, sites.len()));
     }
     let files: BTreeSet<_> = sites.iter().map(|(file, _)| file).collect();
     if sites.len() >= QUORUM && files.len() >= FILES {
         let has_rule = sites.iter().any(|(_, site)| site.rule.is_some());
-        rows.extend(winning_rows(
-            name,
-            sites,
-            has_rule || macros.0.contains_key(name),
-        ));
+        let is_form = has_rule || macros.contains_key(name);
+        rows.extend(winning_rows(name, sites, is_form));
     }
     rows
 }
@@ -189,9 +170,9 @@ fn with_body(name: &str, (after, columns): (u8, u8)) -> Row {
     let mut row = body_after(name, after);
     let rest = Column::Indent(columns);
     if rest != BODY {
-        row.forms_mut()
-            .into_iter()
-            .for_each(|form| form.rest = rest);
+        for form in row.forms_mut() {
+            form.rest = rest;
+        }
     }
     row
 }
