@@ -111,24 +111,22 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let files = programs(args, &selected)?;
     let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
-    let found = if is_given {
+    let shown_dialects = if is_given {
         Vec::new()
     } else {
         shown_dialects(&files)
     };
-    let is_of_all = |(folder, _): &(&Path, _)| *folder == Path::new("");
-    let (of_all, of_folders): (Vec<_>, Vec<_>) =
-        dialects::by_folder(&found).into_iter().partition(is_of_all);
-    let dialect = of_all.first().map(|(_, dialect)| *dialect);
     let (text, evidence) = if args.suggest {
-        let suggestion = suggested(args, files)?;
-        let text = suggest::text(&suggestion, &selected, dialect);
+        let suggestion = suggested(args, files, &shown_dialects)?;
+        let text = suggest::text(&suggestion, &selected) + &overrides(&suggestion.dialects);
         (text, suggest::evidence(&suggestion))
     } else {
+        let dialects = crate::project::suggest::dialects(files, &shown_dialects, jobs());
+        let dialect = of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
-        (explained(&given, &selected), String::new())
+        let text = explained(&given, &selected) + &overrides(&dialects);
+        (text, String::new())
     };
-    let text = text + &overrides(&of_folders);
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     save(&path, &text)?;
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
@@ -181,10 +179,21 @@ fn shown_dialects(files: &[SourceFile]) -> Vec<(PathBuf, Dialect)> {
     shown.collect()
 }
 
-/// The `[[overrides]]` for folders whose dialect differs.
-fn overrides(dialects: &[(&Path, &str)]) -> String {
+/// The dialect of a whole project, of those of its folders.
+pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
+    let of_all = dialects
+        .iter()
+        .find(|(folder, _)| folder.as_os_str().is_empty());
+    of_all.map(|(_, dialect)| *dialect)
+}
+
+/// The `[[overrides]]` for folders whose dialect differs from that of the project.
+fn overrides(dialects: &[(PathBuf, &str)]) -> String {
     let mut tables = String::new();
-    for (folder, dialect) in dialects {
+    let of_folders = dialects
+        .iter()
+        .filter(|(folder, _)| !folder.as_os_str().is_empty());
+    for (folder, dialect) in of_folders {
         let mut pattern = plain(folder);
         for special in ["\\", "*", "?", "["] {
             pattern = pattern.replace(special, &format!("\\{special}"));
@@ -199,19 +208,28 @@ fn overrides(dialects: &[(&Path, &str)]) -> String {
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.
-fn suggested(args: &InitArgs, files: Vec<SourceFile>) -> anyhow::Result<Suggestion> {
+fn suggested(
+    args: &InitArgs,
+    files: Vec<SourceFile>,
+    dialects: &[(PathBuf, Dialect)],
+) -> anyhow::Result<Suggestion> {
     ensure!(
         !files.is_empty(),
         "{}: no Scheme files here to suggest a configuration from",
         shown(&args.folder)
     );
-    let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let mut suggestion = crate::project::suggest::suggest(files, &args.style.given(), jobs);
+    let given = args.style.given();
+    let mut suggestion = crate::project::suggest::suggest(files, dialects, &given, jobs());
     // People edit a file with the project's name.
     let place = place_of(&args.folder);
     let is_main = |path: &Path| path.file_stem() == place.file_name();
     suggestion.dominant.retain(|(path, _)| !is_main(path));
     Ok(suggestion)
+}
+
+/// The number of threads to work with.
+fn jobs() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.

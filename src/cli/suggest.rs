@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::emit::{self, as_toml, key};
 
-use super::init::FilePatterns;
+use super::init::{FilePatterns, of_all};
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
@@ -14,15 +14,15 @@ const MAX_NAMED: usize = 5;
 /// A way to break lines fits a project if it changes at most this many tenths of the lines.
 const MAX_TENTHS_CHANGED: usize = 3;
 
-/// The text of the configuration, which says with `chosen` which files it is for, and with `dialect` what they agree on.
-pub fn text(suggestion: &Suggestion, chosen: &FilePatterns, dialect: Option<&str>) -> String {
+/// The text of the configuration, which says with `chosen` which files it is for, without the dialects of single folders.
+pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
     let evidence = evidence(suggestion);
     let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
     for line in chosen.lines() {
         let _ = write!(text, "\n{line}");
     }
-    if let Some(dialect) = dialect {
-        let reason = "Nine in ten of the files that show a dialect show this one.";
+    if let Some(dialect) = of_all(&suggestion.dialects) {
+        let reason = "Nine in ten of the files that show a dialect show this one, and no more lines change with it.";
         let _ = write!(text, "\n# {reason}\ndialect = {}\n", as_toml(dialect));
     }
     write_options(&mut text, &suggestion.options);
@@ -193,18 +193,19 @@ mod tests {
             },
             with: Changed::default(),
             by_line_breaks: Vec::new(),
+            dialects: vec![("".into(), "guile"), ("a".into(), "racket")],
             options: Vec::new(),
             rules: Vec::new(),
             dominant: vec![("c.scm".into(), 12)],
         };
         assert_eq!(
-            text(&suggestion, &FilePatterns::default(), Some("guile")),
+            text(&suggestion, &FilePatterns::default()),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\
              # Excluded, since they cannot be formatted: b.scm\n\
              # 12 of these lines are in 1 file; if nobody edits these, exclude them: --exclude c.scm\n\
-             \n# Nine in ten of the files that show a dialect show this one.\ndialect = \"guile\"\n"
+             \n# Nine in ten of the files that show a dialect show this one, and no more lines change with it.\ndialect = \"guile\"\n"
         );
     }
 }

@@ -50,9 +50,12 @@ fn agreed(counts: &FilesByDialect) -> Option<&'static str> {
     (count >= FEWEST && 10 * count >= 9 * all).then_some(name)
 }
 
-/// The names of the dialects on which the files of folders agree, if it is not that of a folder around them; outer folders come first.
-/// The paths are relative to the project, which is the empty path itself.
-pub fn by_folder(shown: &[(PathBuf, Dialect)]) -> Vec<(&Path, &'static str)> {
+/// The names of the dialects on which the files of folders agree, unless it is that of a folder around them or not to be `set` for the
+/// folder; outer folders come first. The paths are relative to the project, which is the empty path itself.
+pub fn by_folder(
+    shown: &[(PathBuf, Dialect)],
+    mut set: impl FnMut(&Path, &'static str) -> bool,
+) -> Vec<(PathBuf, &'static str)> {
     let mut counts: BTreeMap<&Path, FilesByDialect> = BTreeMap::new();
     for (path, dialect) in shown {
         for folder in path.ancestors().skip(1) {
@@ -60,12 +63,13 @@ pub fn by_folder(shown: &[(PathBuf, Dialect)]) -> Vec<(&Path, &'static str)> {
             *counts.entry(dialect.name()).or_default() += 1;
         }
     }
-    let mut found: Vec<(&Path, &'static str)> = Vec::new();
-    for (folder, counts) in &counts {
+    let mut found: Vec<(PathBuf, &'static str)> = Vec::new();
+    for (folder, counts) in counts {
         let around = found.iter().rfind(|(outer, _)| folder.starts_with(outer));
         let around = around.map(|(_, dialect)| *dialect);
-        if let Some(dialect) = agreed(counts).filter(|it| Some(*it) != around) {
-            found.push((folder, dialect));
+        let dialect = agreed(&counts).filter(|it| Some(*it) != around);
+        if let Some(dialect) = dialect.filter(|it| set(folder, it)) {
+            found.push((folder.to_owned(), dialect));
         }
     }
     found
@@ -86,21 +90,25 @@ mod tests {
             files.collect()
         };
         let guile = ("", 27, Dialect::Guile);
-        let own = all(&[guile, ("a/b", 3, Dialect::Racket)]);
-        let path = Path::new;
+        let found = |parts: &[_]| by_folder(&all(parts), |_, _| true);
+        let path = PathBuf::from;
         assert_eq!(
-            by_folder(&own),
+            found(&[guile, ("a/b", 3, Dialect::Racket)]),
             [(path(""), "guile"), (path("a"), "racket")]
         );
         assert_eq!(
-            by_folder(&all(&[guile, ("a", 2, Dialect::Racket)])),
+            found(&[guile, ("a", 2, Dialect::Racket)]),
             [(path(""), "guile")]
         );
-        let mixed = all(&[guile, ("a", 4, Dialect::Racket), ("a/c", 9, Dialect::Guile)]);
-        assert_eq!(by_folder(&mixed), [(path(""), "guile")]);
-        let halves = all(&[("a", 5, Dialect::Chez), ("b", 5, Dialect::Gauche)]);
+        let mixed = [guile, ("a", 4, Dialect::Racket), ("a/c", 9, Dialect::Guile)];
+        assert_eq!(found(&mixed), [(path(""), "guile")]);
+        let only_below = |folder: &Path, _: &str| folder != path("");
         assert_eq!(
-            by_folder(&halves),
+            by_folder(&all(&mixed), only_below),
+            [(path("a/c"), "guile")]
+        );
+        assert_eq!(
+            found(&[("a", 5, Dialect::Chez), ("b", 5, Dialect::Gauche)]),
             [(path("a"), "chez"), (path("b"), "gauche")]
         );
     }

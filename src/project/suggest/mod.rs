@@ -15,6 +15,7 @@ mod votes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use schemefmt::Dialect;
 use schemefmt::internals::config::settings::{Setting, Settings};
 use schemefmt::internals::config::{Assignment, chosen};
 use schemefmt::internals::forms::Row;
@@ -55,6 +56,8 @@ pub struct Suggestion {
     pub with: Changed,
     /// The changes with it for each way to break lines; none if one of them was given.
     pub by_line_breaks: Vec<(&'static str, Changed)>,
+    /// The names of the dialects to set for folders, outer folders first.
+    pub dialects: Vec<(PathBuf, &'static str)>,
     /// The options to set, the given ones among them, in the order of their declarations.
     pub options: Vec<ChosenOption>,
     /// The layout rules to add, by name.
@@ -115,8 +118,25 @@ pub struct ChosenRule {
     pub saved: usize,
 }
 
-/// Suggests a configuration for a project with these files, in which the given options are fixed. Up to `jobs` threads work on it.
-pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize) -> Suggestion {
+/// The names of the dialects to set for folders of a project with these files, outer folders first: those on which the files agree that
+/// `shown` has with the dialect that each shows, unless more lines change with one.
+pub fn dialects(
+    files: Vec<SourceFile>,
+    shown: &[(PathBuf, Dialect)],
+    jobs: NonZeroUsize,
+) -> Vec<(PathBuf, &'static str)> {
+    let files = sample(files).into_iter().filter(can_be_formatted);
+    Trial::new(files.collect(), jobs).choose_dialects(shown)
+}
+
+/// Suggests a configuration for a project with these files, in which the given options are fixed; `shown` has the files that show a
+/// dialect. Up to `jobs` threads work on it.
+pub fn suggest(
+    files: Vec<SourceFile>,
+    shown: &[(PathBuf, Dialect)],
+    given: &[Assignment],
+    jobs: NonZeroUsize,
+) -> Suggestion {
     let total = files.len();
     let files = sample(files);
     let read = files.len();
@@ -135,7 +155,9 @@ pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize)
     });
     let mut trial = Trial::new(files, jobs);
     let without = trial.changed();
-    let rules = trial.choose(given);
+    trial.fix(given);
+    let dialects = trial.choose_dialects(shown);
+    let rules = trial.choose();
     Suggestion {
         total,
         read,
@@ -146,6 +168,7 @@ pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize)
         with: trial.changed(),
         dominant: trial.dominant(),
         by_line_breaks: trial.by_line_breaks(),
+        dialects,
         options: trial.into_options(),
         rules,
     }
@@ -185,7 +208,7 @@ mod tests {
 
     fn suggested_from(texts: &[impl AsRef<str>]) -> Suggestion {
         let files = texts.iter().map(|text| file(text.as_ref())).collect();
-        suggest(files, &[], NonZeroUsize::MIN)
+        suggest(files, &[], &[], NonZeroUsize::MIN)
     }
 
     /// The chosen rules as they are written, with their votes.
@@ -399,7 +422,7 @@ mod tests {
         let mut files: Vec<_> = (0..9).map(|_| at("own/a.scm", three)).collect();
         files.push(at("other/b.scm", &two));
         files.push(at("other/c.scm", &"(f\n\n\n\nx)\n".repeat(9)));
-        let suggestion = suggest(files, &[], NonZeroUsize::MIN);
+        let suggestion = suggest(files, &[], &[], NonZeroUsize::MIN);
         let against: Vec<_> = suggestion
             .options
             .iter()
@@ -425,7 +448,7 @@ mod tests {
         let given = |key, value| Assignment::of_word(key, value, "a flag").unwrap();
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
         let given = [given("style.body-indent", "4"), given("line-width", "70")];
-        let suggestion = suggest(vec![file(&all)], &given, NonZeroUsize::MIN);
+        let suggestion = suggest(vec![file(&all)], &[], &given, NonZeroUsize::MIN);
         let options = suggestion.options.iter();
         let options: Vec<_> = options
             .map(|chosen| (chosen.option.key, chosen.saved))
@@ -459,5 +482,15 @@ mod tests {
         let bytes = " ".repeat(SAMPLE / 3);
         let files = (0..6).map(|_| file(&bytes)).collect();
         assert_eq!(sample(files).len(), 3);
+    }
+
+    #[test]
+    fn dialect_with_which_more_lines_change_is_not_set() {
+        // Bigloo's style has the body of a definition at +3.
+        let shown = vec![(PathBuf::from("a.scm"), Dialect::Bigloo); 3];
+        let dialects = |text: &str| dialects(vec![file(text)], &shown, NonZeroUsize::MIN);
+        let own = "(define (f x)\n   (display x)\n   (newline))\n";
+        assert_eq!(dialects(own), [(PathBuf::new(), "bigloo")]);
+        assert_eq!(dialects(&own.replace("   ", "  ")), []);
     }
 }

@@ -6,23 +6,24 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::Options;
 use schemefmt::internals::call_sites::{call_sites, widths_of_code};
 use schemefmt::internals::config::forms;
 use schemefmt::internals::explain;
 use schemefmt::internals::forms::Row;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks};
+use schemefmt::{Dialect, Options};
 
 use super::fit::{Distance, missing};
 use super::votes::{self, Macros, Sites};
-use super::{Changed, ChosenOption, ChosenRule, SourceFile};
-use crate::project::parallel;
+use super::{Changed, ChosenOption, ChosenRule, SourceFile, can_be_formatted};
+use crate::project::{dialects, parallel};
 
 /// The number of operators that are tried, those with the most calls first.
 const MAX_OPERATORS: usize = 150;
@@ -108,9 +109,44 @@ impl Trial {
         }
     }
 
-    /// Fixes these options, and chooses the others.
-    pub fn choose(&mut self, given: impl Iterator<Item = ChosenOption>) -> Vec<ChosenRule> {
+    /// Fixes these options.
+    pub fn fix(&mut self, given: impl Iterator<Item = ChosenOption>) {
         self.options.extend(given);
+    }
+
+    /// Sets the dialects on which the files of folders agree, unless more lines change with one. Returns their names with the folders.
+    pub fn choose_dialects(
+        &mut self,
+        shown: &[(PathBuf, Dialect)],
+    ) -> Vec<(PathBuf, &'static str)> {
+        dialects::by_folder(shown, |folder, dialect| self.sets_dialect(folder, dialect))
+    }
+
+    /// Sets the dialect of the files in a folder, unless more lines change then or one cannot be formatted. Returns whether it is set.
+    fn sets_dialect(&mut self, folder: &Path, name: &str) -> bool {
+        let Ok(dialect) = name.parse() else {
+            return false;
+        };
+        let is_inside = |index: &usize| self.files[*index].path.starts_with(folder);
+        let inside: Vec<usize> = self.all().into_iter().filter(is_inside).collect();
+        let changed = |trial: &Self| trial.changed_lines(&inside, None).iter().sum::<usize>();
+        let before = changed(self);
+        let others: Vec<Dialect> = inside
+            .iter()
+            .map(|index| mem::replace(&mut self.files[*index].settings.options.dialect, dialect))
+            .collect();
+        let mut files = inside.iter().map(|index| &self.files[*index]);
+        let is_set = files.all(can_be_formatted) && changed(self) <= before;
+        if !is_set {
+            for (index, dialect) in inside.iter().zip(others) {
+                self.files[*index].settings.options.dialect = dialect;
+            }
+        }
+        is_set
+    }
+
+    /// Chooses the options that are not fixed, and rules.
+    pub fn choose(&mut self) -> Vec<ChosenRule> {
         self.costs = self.try_with(&self.all(), None);
         self.choose_options();
         self.choose_rules()
@@ -173,23 +209,23 @@ impl Trial {
         self.formatted(files, also, |file, it| Distance::of(&file.bytes, it))
     }
 
-    /// The number of lines that change in each file under the current settings, to the last byte, and one more.
-    fn changed_lines(&self, also: Option<(&Declaration, &str)>) -> Vec<usize> {
+    /// The number of lines that change in some of the files under the current settings, to the last byte, and one more.
+    fn changed_lines(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<usize> {
         let is_end = |byte: &u8| *byte == b'\n';
-        self.formatted(&self.all(), also, |file, formatted| {
+        self.formatted(files, also, |file, formatted| {
             missing(file.bytes.split(is_end), formatted.output.split(is_end))
         })
     }
 
     /// The changes in all files under the current settings.
     pub fn changed(&self) -> Changed {
-        Changed::of(&self.changed_lines(None))
+        Changed::of(&self.changed_lines(&self.all(), None))
     }
 
     /// The files in which much more changes under the current settings than in others, and how many lines: each of them has a tenth
     /// of all changes, and five times its share.
     pub fn dominant(&self) -> Vec<(PathBuf, usize)> {
-        let changed = self.changed_lines(None);
+        let changed = self.changed_lines(&self.all(), None);
         let all: usize = changed.iter().sum();
         let is_dominant = |lines: usize| lines * 10 > all && lines * changed.len() > all * 5;
         let each = changed.iter().zip(&self.files);
@@ -208,7 +244,12 @@ impl Trial {
         let option = options::find("line-breaks").filter(|_| self.files.iter().all(is_canonical));
         let ways = option.into_iter().flat_map(|option| {
             let ways = option.values.names.iter();
-            ways.map(move |way| (*way, Changed::of(&self.changed_lines(Some((option, way))))))
+            ways.map(move |way| {
+                (
+                    *way,
+                    Changed::of(&self.changed_lines(&self.all(), Some((option, way)))),
+                )
+            })
         });
         ways.collect()
     }
@@ -320,7 +361,7 @@ impl Trial {
         }
         // Everything else is decided by columns, whatever takes a line there, so this changes no costs.
         let lines = |also| {
-            let lines = self.changed_lines(also).into_iter();
+            let lines = self.changed_lines(&self.all(), also).into_iter();
             lines.map(|lines| Distance { lines, places: 0 })
         };
         let with = lines(also).enumerate().collect();
