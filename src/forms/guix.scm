@@ -18,8 +18,9 @@
 (run-with-store 1 (seen 4 4 3))
 (service-extension call (one-line 0) (source guix))
 (shape below 0 (rest 1) (one-line 0))
-(base32 below (source guix))
-;; A list begins below it, and a string beside it.
+;; A hash begins below it, and a name beside it.
+(base32 (string below) (source guix))
+;; A list begins below this, and a string beside it.
 (sha256 (list below) (name call) (source guix))
 (substitute* 1 (seen 7 7 1))
 (substitute-keyword-arguments 1 (seen 13 13 2))

@@ -5,3 +5,4 @@
  (arguments (list #:phases #~(modify-phases %standard-phases (delete 'check))))
  (inputs (modify-inputs (package-inputs base) (append zlib)))))
 (define tool-service-type (service-type (name 'tool) (extensions (list (service-extension account-service-type (const accounts))))))
+(define (hashed hash) (base32 hash))
