@@ -6,10 +6,7 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::{
-    Detected, Dialect, Reason, ambiguous,
-    ambiguous::Ambiguity,
-    conformance, detected,
-    language::{self, Language},
+    Detected, Dialect, Reason, ambiguous, ambiguous::Ambiguity, conformance, detected, language,
     lips,
 };
 use crate::forms::find::Finder;
@@ -497,9 +494,9 @@ pub(crate) fn read_around(
     });
     let mut kept = reading.ambiguity.kept.clone();
     kept.extend(unread);
-    match Language::of(text, &reading.tree, &options.racket_languages) {
-        Language::SExpressions(parts) => kept.extend(parts),
-        Language::Foreign(reason) => reading.foreign = Some(reason),
+    match language::other_parts(text, &reading.tree, &options.racket_languages) {
+        Ok(parts) => kept.extend(parts),
+        Err(reason) => reading.foreign = Some(reason),
     }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
