@@ -110,8 +110,6 @@ pub struct Lexer<'s> {
     /// The start of the text's first token.
     first: usize,
     fault: Option<Diagnostic>,
-    /// The start of an atom, and the end of its part that may be a number.
-    number: (usize, usize),
     /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
     ends_plainly: bool,
     next_brace: SearchCache,
@@ -168,7 +166,6 @@ impl<'s> Lexer<'s> {
             line_end: line_end(text),
             first: 0,
             fault: None,
-            number: (usize::MAX, 0),
             ends_plainly: false,
             next_brace: SearchCache::default(),
             next_foreign_end: SearchCache::default(),
@@ -581,17 +578,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the part of the atom that starts at `token` that may be a number.
-    fn number_end(&mut self, token: usize) -> usize {
-        if self.number.0 != token {
-            self.number = (token, token + number_like(&self.bytes()[token..]));
-        }
-        self.number.1
-    }
-
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
     /// part of a symbol: the token up to here starts like a number, and only digits follow.
-    fn is_mantissa_width(&mut self, token: usize, pos: usize) -> bool {
+    fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
         let digits = self.digits(pos + 1, u8::is_ascii_digit);
         // Look back last, since many bars may precede.
         self.switches.contains(Switches::WIDTHS)
@@ -602,7 +591,7 @@ impl<'s> Lexer<'s> {
             )
             && match &self.bytes()[token..pos] {
                 [b'#', letter, ..] => b"bodxei".contains(&letter.to_ascii_lowercase()),
-                _ => pos < self.number_end(token),
+                number => is_number_like(number),
             }
             && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
@@ -898,22 +887,18 @@ fn ends_directive(c: char) -> bool {
     }
 }
 
-/// The length of the longest prefix of `text` that may be a number in some radix.
-fn number_like(text: &[u8]) -> usize {
+/// Whether a text may be a number in some radix. It is looked through from its end, since one that a bar has quoted can be long.
+fn is_number_like(text: &[u8]) -> bool {
+    let may_go_on = |byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
+    };
     let may_begin = match text {
         [b'.', b'.', ..] => false,
         [first, ..] => matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.'),
         [] => false,
     };
-    let goes_on = |byte: &&u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
-    };
-    if may_begin {
-        text.iter().take_while(goes_on).count()
-    } else {
-        0
-    }
+    may_begin && text.iter().rev().all(may_go_on)
 }
 
 /// Whether `prefix` and a string that touches it make one token.
@@ -961,7 +946,12 @@ impl Iterator for Lexer<'_> {
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
         self.place.pos = end;
-        Some(self.token(kind, start, end))
+        // Source::decode rejects texts whose offsets do not fit.
+        Some(Token {
+            kind,
+            start: start as u32,
+            end: end as u32,
+        })
     }
 }
 
@@ -984,14 +974,5 @@ impl Lexer<'_> {
     fn is_dot(&self, start: usize) -> bool {
         self.class_at(start + 1) == Class::Space
             || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
-    }
-
-    fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {
-        // Source::decode rejects texts whose offsets do not fit.
-        Token {
-            kind,
-            start: start as u32,
-            end: end as u32,
-        }
     }
 }
