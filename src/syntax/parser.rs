@@ -254,6 +254,8 @@ impl<'s> Parser<'s> {
     #[inline]
     fn push(&mut self, kind: NodeKind, start: u32, end: u32, is_plain: bool) -> NodeId {
         let id = self.tree.nodes.len();
+        let mut inside = Inside::empty();
+        inside.set(Inside::PLAIN, is_plain);
         self.tree.nodes.push(Node {
             start,
             end,
@@ -262,7 +264,7 @@ impl<'s> Parser<'s> {
             kind,
             place: Placement::Free,
             line_ends: Node::capped(self.line_ends),
-            inside: Inside::plain_if(is_plain),
+            inside,
         });
         id
     }
@@ -418,14 +420,13 @@ impl<'s> Parser<'s> {
         let head = &mut self.tree.nodes[node];
         head.head_end = token.end;
         head.end = token.end;
-        head.inside = Inside::Other;
+        head.inside = Inside::empty();
         Ok(())
     }
 
     /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
     fn dot(&mut self, id: NodeId) {
-        let waits = |frame: &Frame| frame.until == Until::Datum;
-        let level = self.frames.iter().rposition(|frame| !waits(frame));
+        let level = self.frames.iter().rposition(|frame| !frame.is_prefix());
         let level = level.unwrap_or_default();
         let holds = |frame: &Frame| self.tree.nodes[frame.node].kind != NodeKind::InlineComment;
         if self.frames[level].until == Until::End || self.frames[level + 1..].iter().any(holds) {
@@ -485,10 +486,7 @@ impl<'s> Parser<'s> {
 
     /// Records a warning about a node's own token, which is written as it is.
     fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
-        let Node {
-            start, head_end, ..
-        } = self.tree.nodes[id];
-        let span = start as usize..head_end as usize;
+        let span = self.tree.nodes[id].head();
         let warning = Diagnostic::warning(code, message, span);
         self.tree.warnings.push(warning);
     }
@@ -513,14 +511,9 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn too_deep(&self, node: NodeId) -> Box<Diagnostic> {
-        let Node {
-            start, head_end, ..
-        } = self.tree.nodes[node];
-        Box::new(Diagnostic::error(
-            "too-deep",
-            format!("lists nest deeper than {MAX_DEPTH} levels here"),
-            start as usize..head_end as usize,
-        ))
+        let message = format!("lists nest deeper than {MAX_DEPTH} levels here");
+        let span = self.tree.nodes[node].head();
+        Box::new(Diagnostic::error("too-deep", message, span))
     }
 
     /// Closes the innermost frame. The node around it is plain only if this one is.
@@ -549,7 +542,7 @@ impl<'s> Parser<'s> {
                 !joins_safely(prefix, text.as_bytes()[start])
             }
         };
-        head.inside = Inside::spaced(has_space, false);
+        head.inside.set(Inside::SPACE_AFTER_HEAD, has_space);
     }
 
     /// Whether `token` is glued to the sibling `last`, which it touches: not every reader sees a boundary between them.
@@ -657,7 +650,7 @@ impl<'s> Parser<'s> {
         node.end = end;
         node.head_end = end;
         node.next = id as u32 + 1;
-        node.inside = Inside::Other;
+        node.inside = Inside::empty();
     }
 
     /// Processes the completion of a datum or a comment.
@@ -688,7 +681,7 @@ impl<'s> Parser<'s> {
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
             if is_plain {
-                self.tree.nodes[parent].inside = Inside::Plain;
+                self.tree.nodes[parent].inside = Inside::PLAIN;
             }
             id = parent;
         }
@@ -721,8 +714,7 @@ impl<'s> Parser<'s> {
     }
 
     fn node_text(&self, id: NodeId) -> &'s str {
-        let Node { start, end, .. } = self.tree.nodes[id];
-        &self.text[start as usize..end as usize]
+        self.tree.nodes[id].text(self.text)
     }
 
     /// Whether a token is a comment with no datum after it on its line.
@@ -867,11 +859,12 @@ impl<'s> Parser<'s> {
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        node.inside = if is_plain {
-            Inside::Plain
+        if is_plain {
+            node.inside = Inside::PLAIN;
         } else {
-            Inside::spaced(node.has_space_after_head(), holds_space && !touches)
-        };
+            let has_space = holds_space && !touches;
+            node.inside.set(Inside::SPACE_BEFORE_END, has_space);
+        }
         match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
@@ -915,8 +908,7 @@ impl<'s> Parser<'s> {
                 span,
             );
             let list = self.frame().node;
-            let head = self.tree.nodes[list];
-            let open_span = head.head();
+            let open_span = self.tree.nodes[list].head();
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         self.check_dots(shape)
