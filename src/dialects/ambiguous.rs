@@ -119,8 +119,8 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
         searched: Vec::new(),
-        parts: Vec::new(),
-        depends_on_layout: false,
+        found: Ambiguity::default(),
+        long: Vec::new(),
     };
     scan.compare_readings(tree);
     scan.budget = FOLLOWED_PER_BYTE * text.len();
@@ -148,25 +148,9 @@ struct Scan<'s> {
     budget: usize,
     /// What was last searched for, and the stretch up to the next occurrence.
     searched: Vec<(&'static [u8], Range<usize>)>,
-    parts: Vec<KeptPart>,
-    depends_on_layout: bool,
-}
-
-/// A part of a text that has to stay as it is.
-struct KeptPart {
-    part: Verbatim,
-    /// Whether it goes on beyond the line where the run ends that begins it.
-    is_long: bool,
-}
-
-impl KeptPart {
-    fn within(span: Range<usize>) -> Self {
-        let ends_line = false;
-        KeptPart {
-            part: Verbatim { span, ends_line },
-            is_long: false,
-        }
-    }
+    found: Ambiguity,
+    /// The parts to keep that go on beyond the line where the run ends that begins them.
+    long: Vec<Verbatim>,
 }
 
 /// Where some reader goes on after a hazard.
@@ -211,19 +195,23 @@ impl<'s> Scan<'s> {
         text.unwrap_or(self.text).len()
     }
 
+    /// Keeps a part that whatever follows it may follow.
+    fn keep_within(&mut self, span: Range<usize>) {
+        let ends_line = false;
+        self.found.kept.push(Verbatim { span, ends_line });
+    }
+
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
-            let mut ours = Lexer::new(self.text, self.switches);
             let mut theirs = Lexer::new(self.text, other);
-            let is_equal =
-                ours.all(|token| theirs.next() == Some(token)) && theirs.next().is_none();
+            let is_equal = Lexer::new(self.text, self.switches).eq(&mut theirs);
             // Equal tokens make equal trees.
             if is_equal && theirs.fault().is_none() {
                 continue;
             }
             if !self.can_be_read(other) {
-                self.depends_on_layout = true;
+                self.found.depends_on_layout = true;
                 continue;
             }
             let ours = Lexer::new(self.text, self.switches);
@@ -371,7 +359,7 @@ impl<'s> Scan<'s> {
             self.keep(start, self.end(), false);
         } else if can_end && is_open {
             // A line end after it would be a part of it.
-            self.parts.push(KeptPart::within(start..end));
+            self.keep_within(start..end);
         } else if can_end {
             self.keep(start, end, ends_line);
         }
@@ -403,7 +391,7 @@ impl<'s> Scan<'s> {
         if ends_line && part.ends_with(b"\\\r") {
             // The carriage return may be a character.
             let end = (end + 1).min(self.text.len());
-            return self.parts.push(KeptPart::within(start..end));
+            return self.keep_within(start..end);
         }
         let part = part.strip_suffix(b"\r").unwrap_or(part);
         let trimmed = part.trim_ascii_end();
@@ -421,8 +409,12 @@ impl<'s> Scan<'s> {
         if ends_line || run < span.end {
             let beyond = &self.bytes()[run.min(span.end)..span.end];
             let is_long = memchr(self.line_end, beyond).is_some();
-            let part = Verbatim { span, ends_line };
-            self.parts.push(KeptPart { part, is_long });
+            let parts = if is_long {
+                &mut self.long
+            } else {
+                &mut self.found.kept
+            };
+            parts.push(Verbatim { span, ends_line });
         }
     }
 
@@ -437,19 +429,11 @@ impl<'s> Scan<'s> {
 
     /// The parts in order; those that cross a line's end with the whole forms.
     fn finish(mut self, tree: &Tree) -> Ambiguity {
-        self.parts
-            .sort_by_key(|KeptPart { part, .. }| (part.span.start, part.span.end));
+        let place = |part: &Verbatim| (part.span.start, part.span.end);
+        self.long.sort_by_key(place);
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
-        let mut ambiguity = Ambiguity {
-            depends_on_layout: self.depends_on_layout,
-            ..Ambiguity::default()
-        };
-        for KeptPart { part, is_long } in self.parts {
-            if !is_long {
-                ambiguity.kept.push(part);
-                continue;
-            }
-            let Verbatim { span, ends_line } = part;
+        let Ambiguity { kept, disputed, .. } = &mut self.found;
+        for Verbatim { span, ends_line } in self.long {
             let first = forms.partition_point(|form| form.end as usize <= span.start);
             let after = forms.partition_point(|form| (form.start as usize) < span.end);
             let mut whole = span.clone();
@@ -457,17 +441,17 @@ impl<'s> Scan<'s> {
                 whole.start = whole.start.min(first.start as usize);
                 whole.end = whole.end.max(last.end as usize);
             }
-            ambiguity.kept.push(Verbatim {
+            kept.push(Verbatim {
                 ends_line: ends_line && whole.end == span.end,
                 span: whole,
             });
-            match ambiguity.disputed.last_mut() {
+            match disputed.last_mut() {
                 Some(last) if span.start < last.end => last.end = last.end.max(span.end),
-                _ => ambiguity.disputed.push(span),
+                _ => disputed.push(span),
             }
         }
-        ambiguity.kept.sort_by_key(|part| part.span.start);
-        ambiguity
+        kept.sort_by_key(place);
+        self.found
     }
 
     /// Judges the runs in the nodes of a tree.
@@ -846,7 +830,7 @@ impl<'s> Scan<'s> {
         others.extend(self.after_continued_line(run.start));
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
-            self.parts.push(KeptPart::within(run.start..run.end - 1));
+            self.keep_within(run.start..run.end - 1);
         }
         others
     }
@@ -914,8 +898,7 @@ impl<'s> Scan<'s> {
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,
         };
-        self.parts
-            .push(KeptPart::within(run[0].start as usize..end as usize));
+        self.keep_within(run[0].start as usize..end as usize);
     }
 }
 
