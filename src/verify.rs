@@ -320,12 +320,7 @@ fn end_of_curly_infix(text: &str, switches: Switches) -> usize {
 
 #[inline]
 fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
-    old.token.kind == new.token.kind
-        && match (old.bytes(), new.bytes()) {
-            // Half of all tokens are brackets.
-            ([old], [new]) => old == new,
-            (old, new) => old == new,
-        }
+    old.token.kind == new.token.kind && words::equal(old.bytes(), new.bytes())
 }
 
 /// Whether a token has become its canonical spelling, or a comment has lost the blanks at its end.
