@@ -264,19 +264,21 @@ impl<'s> Lexer<'s> {
         self.bytes().get(pos).copied()
     }
 
-    fn fail(&mut self, code: &'static str, message: &str, start: usize, length: usize) {
+    /// Records that something that starts at `start`, with an opener of this length in bytes, cannot be read; returns the end of the
+    /// text.
+    #[cold]
+    fn fail(&mut self, code: &'static str, message: &str, start: usize, length: usize) -> usize {
         if self.fault.is_none() {
             let end = (start + length).min(self.text.len());
             self.fault = Some(Diagnostic::error(code, message, start..end));
         }
+        self.text.len()
     }
 
-    /// Records that what starts at `start`, with an opener of this length in bytes, is not closed; returns the end of the text.
+    /// The end of the text, which ends what is not closed.
     #[cold]
     fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
-        let message = format!("unterminated {what}");
-        self.fail(code, &message, start, length);
-        self.text.len()
+        self.fail(code, &format!("unterminated {what}"), start, length)
     }
 
     #[cold]
@@ -615,8 +617,7 @@ impl<'s> Lexer<'s> {
     /// The end of the `\` at `pos` and the character it escapes.
     fn escaped(&mut self, pos: usize) -> usize {
         let Some(escaped) = self.char_at(pos + 1) else {
-            self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
-            return self.text.len();
+            return self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
         };
         pos + 1 + escaped.len_utf8()
     }
@@ -665,8 +666,7 @@ impl<'s> Lexer<'s> {
     fn character(&mut self, start: usize) -> usize {
         let Some(first) = self.char_at(start + 2) else {
             let message = "`#\\` at the end of the file";
-            self.fail("unterminated-character", message, start, 2);
-            return self.text.len();
+            return self.fail("unterminated-character", message, start, 2);
         };
         let mut pos = start + 2 + first.len_utf8();
         if first.is_ascii() {
@@ -696,6 +696,26 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// The token at `start`, which starts with `#`; keeps count of the brackets.
+    fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
+        let (kind, end) = self.hash(start);
+        match kind {
+            TokenKind::Open => self.place.depth += 1,
+            // No reader reads what follows: it becomes part of this token, as it is.
+            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
+                return (TokenKind::Raw, self.text.len());
+            }
+            _ => {}
+        }
+        (kind, end)
+    }
+
+    /// Whether the `.` at `start` is a token by itself.
+    fn is_dot(&self, start: usize) -> bool {
+        self.class_at(start + 1) == Class::Space
+            || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
+    }
+
     /// The token at `start`, which starts with `#`.
     fn hash(&mut self, start: usize) -> (TokenKind, usize) {
         let Some(next) = self.at(start + 1) else {
@@ -706,10 +726,8 @@ impl<'s> Lexer<'s> {
             b'~' | b'$' | b'+' => self.depend_on(Switches::GEXPS),
             _ => {}
         }
-        match self.hash_mark(start, next) {
-            Some(token) => token,
-            None => self.hash_word(start),
-        }
+        self.hash_mark(start, next)
+            .unwrap_or_else(|| self.hash_word(start))
     }
 
     /// The token at `start`, if `#` and the byte after it determine what it is.
@@ -952,27 +970,5 @@ impl Iterator for Lexer<'_> {
             start: start as u32,
             end: end as u32,
         })
-    }
-}
-
-impl Lexer<'_> {
-    /// The token at `start`, which starts with `#`; keeps count of the brackets.
-    fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
-        let (kind, end) = self.hash(start);
-        match kind {
-            TokenKind::Open => self.place.depth += 1,
-            // No reader reads what follows: it becomes part of this token, as it is.
-            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
-                return (TokenKind::Raw, self.text.len());
-            }
-            _ => {}
-        }
-        (kind, end)
-    }
-
-    /// Whether the `.` at `start` is a token by itself.
-    fn is_dot(&self, start: usize) -> bool {
-        self.class_at(start + 1) == Class::Space
-            || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
     }
 }
