@@ -11,9 +11,9 @@
 //! The bytes of a run stay together, so what differs within one does no harm. What differs on a line stays with its siblings there; what
 //! differs over several lines stays with the top-level forms that it touches.
 //!
-//! A text's dialect settles some of it (`Dialect::settles`). There is no model of single readers here.
+//! A text's dialect settles some of it (`Traits::settles`). There is no model of single readers here.
 
-use crate::syntax::boundary::is_boundary;
+use crate::syntax::boundary::{is_boundary, is_comment};
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
 use crate::syntax::lexer::{Cursor, Lexer, Switches};
 use crate::syntax::number;
@@ -233,20 +233,13 @@ impl<'s> Scan<'s> {
 
     /// The readings that may differ from ours in what the text's ambiguous nodes have.
     fn readings(&self, tree: &Tree) -> Vec<Switches> {
-        let ambiguous = tree
-            .nodes
-            .iter()
-            .filter(|node| may_be_ambiguous(self.text, node));
-        let mut has = [false; 128];
-        for node in ambiguous {
-            for byte in &self.bytes()[node.head()] {
-                has[usize::from(*byte & 127)] |= byte.is_ascii();
-            }
-        }
+        let ambiguous = tree.nodes.iter();
+        let ambiguous = ambiguous.filter(|node| may_be_ambiguous(self.text, node));
+        let heads: Vec<&[u8]> = ambiguous.map(|node| &self.bytes()[node.head()]).collect();
+        let is_met = |byte: u8| heads.iter().any(|head| memchr(byte, head).is_some());
         // Beyond a bar or a backslash, what is in a string or a comment for us may be a token for others.
-        let may_move = has[usize::from(b'|')] || has[usize::from(b'\\')];
-        let has =
-            |byte: u8| has[usize::from(byte)] || may_move && memchr(byte, self.bytes()).is_some();
+        let may_move = is_met(b'|') || is_met(b'\\');
+        let has = |byte: u8| is_met(byte) || may_move && memchr(byte, self.bytes()).is_some();
         let mut met = Switches::empty();
         let of_bars = Switches::BARS | Switches::WIDTHS | Switches::INNER_BARS;
         met.set(of_bars, has(b'|'));
@@ -294,13 +287,10 @@ impl<'s> Scan<'s> {
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not. And some
     /// accept a text that ends between bars, if there is more than one.
     fn can_be_read(&self, switches: Switches) -> bool {
-        let is_accepted = |error: &Diagnostic| match error.code {
-            "misplaced-dot" => true,
-            "unterminated-symbol" => self.has_bars,
-            _ => false,
-        };
         let parsed = parser::parse(&mut Lexer::new(self.text, switches));
-        parsed.map_or_else(|error| is_accepted(&error), |_| true)
+        parsed.err().is_none_or(|error| {
+            error.code == "misplaced-dot" || error.code == "unterminated-symbol" && self.has_bars
+        })
     }
 
     /// Follows two lexers from the run at `start` until they are at the same place, and keeps the text up to there. `in_line` says
@@ -491,7 +481,7 @@ impl<'s> Scan<'s> {
                 let text = mark.text(self.text).as_bytes();
                 !matches!(text, [b'#', b'~' | b'$' | b'+', ..])
             }
-            _ => is_comment(*mark),
+            kind => is_comment(kind),
         };
         if run.iter().all(is_certain) {
             return run;
@@ -512,7 +502,8 @@ impl<'s> Scan<'s> {
     /// Whether a run goes on with a token that touches it.
     fn goes_on(&self, run: &[Token], token: Token) -> bool {
         let is_apart = |last: &Token| {
-            is_comment(*last) || is_boundary(last.kind, last.text(self.text), token.text(self.text))
+            is_comment(last.kind)
+                || is_boundary(last.kind, last.text(self.text), token.text(self.text))
         };
         token.kind != TokenKind::Whitespace && !token.is_line() && !run.last().is_some_and(is_apart)
     }
@@ -909,10 +900,6 @@ fn opens(token: &Token) -> i32 {
         TokenKind::Close => -1,
         _ => 0,
     }
-}
-
-fn is_comment(token: Token) -> bool {
-    token.is_line() || token.kind == TokenKind::BlockComment
 }
 
 /// Whether all that is odd in a run are backslashes, or two bars around it: the readings say what becomes of it.

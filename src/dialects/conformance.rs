@@ -84,22 +84,12 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
 
 impl Standard {
     fn name(self) -> &'static str {
-        match self {
-            R5rs => "R5RS",
-            R6rs => "R6RS",
-            R7rs => "R7RS",
-            Tiny => "the tiny Scheme",
-        }
+        ["R5RS", "R6RS", "R7RS", "the tiny Scheme"][self as usize]
     }
 
     /// The rule in one of these sections.
     fn rule(self, [r5rs, r6rs, r7rs]: Sections) -> &'static str {
-        match self {
-            R5rs => r5rs,
-            R6rs => r6rs,
-            R7rs => r7rs,
-            Tiny => TINY,
-        }
+        [r5rs, r6rs, r7rs, TINY][self as usize]
     }
 
     fn has(self, spelling: &str) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
+use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 
@@ -204,10 +204,8 @@ fn is_at_expression(text: &str, node: &Node) -> bool {
 /// does not start and end at line boundaries, or contains something that may end elsewhere within the text of an `@` expression.
 fn at_expressions(text: &str, tree: &Tree) -> Result<Vec<Verbatim>, Diagnostic> {
     let mut kept: Vec<Verbatim> = Vec::new();
-    let forms: Vec<NodeId> = tree.top_level().collect();
-    for (index, &form) in forms.iter().enumerate() {
-        let next = forms.get(index + 1);
-        let nodes = &tree.nodes[form..next.map_or(tree.nodes.len(), |next| *next)];
+    for form in tree.top_level() {
+        let nodes = &tree.nodes[form..tree.nodes[form].next as usize];
         let (start, end) = (nodes[0].start as usize, nodes[0].end as usize);
         let last_end = kept.last().map_or(0, |last| last.span.end);
         let goes_on = last_end > 0 && !text[last_end..start].contains(['\n', '\r']);

@@ -295,13 +295,12 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         let (old, new) = (self.declared(&self.text), self.declared(output));
-        let differ = |(old, new): &(Option<&Declared>, Option<&Declared>)| old != new;
-        let longest = 0..old.len().max(new.len());
-        let mut pairs = longest.map(|index| (old.get(index), new.get(index)));
-        let Some((old, new)) = pairs.find(differ) else {
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new);
+        let same = same.count();
+        let Some(changed) = old.get(same).or(new.get(same)) else {
             return Ok(());
         };
-        let name = old.or(new).map_or("", |declared| &declared.name);
+        let name = &changed.name;
         let bytes = self.text.as_bytes();
         let place = declarations(bytes, bytes.len()).find(|(found, ..)| *found == name);
         let place = place.map_or(0, |(_, at, _)| at);
