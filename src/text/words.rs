@@ -70,9 +70,25 @@ static PLAIN: [bool; 256] = {
 /// Whether all bytes of a text are printable ASCII.
 #[inline]
 pub(crate) fn is_printable(bytes: &[u8]) -> bool {
-    let (eights, rest) = bytes.as_chunks();
-    let is_printable = |byte: &u8| matches!(byte, b' '..=b'~');
-    eights.iter().all(|eight| are_printable(*eight)) && rest.iter().all(is_printable)
+    // The two ends of a short text, which may overlap, cover all of it.
+    match (bytes, bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        ([], ..) => true,
+        ([first, .., last] | [first @ last], None, _) => {
+            let middle = bytes[bytes.len() / 2];
+            are_printable([*first, middle, *last, b' ', b' ', b' ', b' ', b' '])
+        }
+        (_, Some([a, b, c, d]), Some([e, f, g, h])) if bytes.len() <= 8 => {
+            are_printable([*a, *b, *c, *d, *e, *f, *g, *h])
+        }
+        _ => is_long_printable(bytes),
+    }
+}
+
+/// Whether a text of eight bytes or more is printable.
+fn is_long_printable(bytes: &[u8]) -> bool {
+    let (eights, _) = bytes.as_chunks::<8>();
+    bytes.last_chunk().is_some_and(|last| are_printable(*last))
+        && eights.iter().all(|eight| are_printable(*eight))
 }
 
 fn are_printable(bytes: [u8; 8]) -> bool {
