@@ -74,9 +74,7 @@ fn write_tree(text: &str, tree: &Tree, out: &mut String) {
     // The ends of the nodes around the current one.
     let mut around: Vec<NodeId> = Vec::new();
     for (id, node) in tree.nodes.iter().enumerate() {
-        while around.last().is_some_and(|end| *end <= id) {
-            around.pop();
-        }
+        while around.pop_if(|end| *end <= id).is_some() {}
         let at = lines.position(text, node.start as usize);
         let head = &text[node.head()];
         let _ = write!(

@@ -6,10 +6,7 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::{
-    Detected, Dialect, Reason, ambiguous,
-    ambiguous::Ambiguity,
-    conformance, detected,
-    language::{self, Language},
+    Detected, Dialect, Reason, ambiguous, ambiguous::Ambiguity, conformance, detected, language,
     lips,
 };
 use crate::forms::find::Finder;
@@ -497,9 +494,9 @@ pub(crate) fn read_around(
     });
     let mut kept = reading.ambiguity.kept.clone();
     kept.extend(unread);
-    match Language::of(text, &reading.tree, &options.racket_languages) {
-        Language::SExpressions(parts) => kept.extend(parts),
-        Language::Foreign(reason) => reading.foreign = Some(reason),
+    match language::other_parts(text, &reading.tree, &options.racket_languages) {
+        Ok(parts) => kept.extend(parts),
+        Err(reason) => reading.foreign = Some(reason),
     }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
@@ -530,11 +527,9 @@ fn parse_around(
     let mut retried = parsed.is_err();
     let is_whole = |tree: &&Tree| !tree.is_partial && unread.is_empty();
     let dialect = detect_in(parsed.as_ref().ok().filter(is_whole), all_of_it, options);
-    let mut switches = match dialect.reason {
-        Reason::Asked => first,
-        _ => in_encoding(dialect.dialect.guessed_switches(), encoding),
-    };
-    let own = switches;
+    let traits = dialect.traits();
+    let own = in_encoding(traits.switches, encoding);
+    let mut switches = own;
     let differs = retried || lexer.depends_on(switches.symmetric_difference(first));
     if differs && switches != first {
         lexer = Lexer::new(text, switches);
@@ -563,7 +558,7 @@ fn parse_around(
     }
     let tree = parsed.map_err(|error| Unread { error, switches })?;
     // The dialect cannot settle what its own reading fails on.
-    let settled = dialect.settles().difference(own ^ switches);
+    let settled = traits.settles.difference(own ^ switches);
     Ok(Reading {
         folded: None,
         ambiguity: ambiguous::scan(text, &tree, switches, settled),
@@ -602,11 +597,7 @@ fn indented(text: &str, stretch: &Range<usize>) -> Range<usize> {
 
 /// The normalizer for the literals of a text whose dialect is known.
 pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
-    let policy = match detected.reason {
-        Reason::Asked => detected.dialect.policy(),
-        _ => detected.dialect.guessed_policy(),
-    };
-    Normalizer::new(policy, options.respelled())
+    Normalizer::new(detected.traits().policy, options.respelled())
 }
 
 /// The error for a text that another reader would read differently after formatting, or could read only before or only after it.

@@ -143,10 +143,11 @@ impl<'t> Structure<'t> {
         // The first and the last of consecutive comments, each on its own line.
         let mut block: Option<(usize, usize)> = None;
         let tokens = Lexer::new(self.text, self.switches);
-        let comments = tokens.filter(|token| self.begins_line(token));
-        for token in comments
-            .filter(|it| matches!(it.kind, TokenKind::LineComment | TokenKind::BlockComment))
-        {
+        let is_comment = |it: &Token| {
+            matches!(it.kind, TokenKind::LineComment | TokenKind::BlockComment)
+                && self.begins_line(it)
+        };
+        for token in tokens.filter(is_comment) {
             let Range { start, end } = token.span();
             let (first, last) = (lines.line(start), lines.line(end.max(start + 1) - 1));
             let word = token.text(self.text).trim_start_matches(';').trim_start();
@@ -186,11 +187,8 @@ impl<'t> Structure<'t> {
             close(&mut open, &mut symbols, id);
             let node = &self.tree.nodes[id];
             let next = node.next as usize;
-            let is_code = match node.kind {
-                NodeKind::List => true,
-                // Quoted and commented-out data define nothing.
-                kind => !kind.is_prefix(),
-            };
+            // Quoted and commented-out data define nothing.
+            let is_code = !node.kind.is_prefix();
             let symbol = self.is_list(id).then(|| self.symbol(id)).flatten();
             let is_macro = symbol
                 .as_ref()

@@ -46,27 +46,24 @@ pub fn verify(
             (true, true) => {}
             (false, false) => return Ok(()),
             (true, false) => {
-                return Err(bug(format!("`{}` was lost", shown(old.text())), old.token));
+                let what = format!("`{}` was lost", shown(old.text()));
+                return Err(bug(what, old.token.span()));
             }
             (false, true) => {
-                let end = Token {
-                    kind: TokenKind::Whitespace,
-                    start: input.len() as u32,
-                    end: input.len() as u32,
-                };
-                return Err(bug(format!("`{}` appeared", shown(new.text())), end));
+                let what = format!("`{}` appeared", shown(new.text()));
+                return Err(bug(what, input.len()..input.len()));
             }
         }
         if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) {
             return Err(bug(
                 format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
-                old.token,
+                old.token.span(),
             ));
         }
         if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new, is_neoteric) {
             return Err(bug(
                 format!("the space before `{}` changed", shown(old.text())),
-                old.token,
+                old.token.span(),
             ));
         }
     }
@@ -138,21 +135,14 @@ fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>, text: &str
         return false;
     };
     let before = run.start.checked_sub(1).map(|index| &tokens[index]);
-    let mut depth = 0usize;
-    let is_balanced = tokens[run].iter().all(|token| match token.kind {
-        TokenKind::Open => {
-            depth += 1;
-            true
-        }
-        TokenKind::Close => {
-            let outside = depth.checked_sub(1);
-            depth = outside.unwrap_or_default();
-            outside.is_some()
-        }
-        _ => true,
-    });
-    is_balanced
-        && depth == 0
+    let depth = tokens[run]
+        .iter()
+        .try_fold(0usize, |depth, token| match token.kind {
+            TokenKind::Open => Some(depth + 1),
+            TokenKind::Close => depth.checked_sub(1),
+            _ => Some(depth),
+        });
+    depth == Some(0)
         && first.start as usize == span.start
         // A comment may lose the blanks at its end.
         && text[span.end..last.end as usize].trim_ascii().is_empty()
@@ -161,12 +151,7 @@ fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>, text: &str
 }
 
 fn moved_apart(span: Range<usize>) -> Diagnostic {
-    let token = Token {
-        kind: TokenKind::Raw,
-        start: span.start as u32,
-        end: span.end as u32,
-    };
-    bug("something other than whole items moved".to_owned(), token)
+    bug("something other than whole items moved".to_owned(), span)
 }
 
 /// A stretch of bytes that two texts have in common, except that its last byte may be a different kind of white space in
@@ -210,7 +195,7 @@ impl CommonStretch {
             return;
         }
         (self.old, self.new) = (from, to);
-        let same = common_prefix(old.rest(), new.rest());
+        let same = words::common_prefix(old.rest(), new.rest());
         let is_blank = |text: &[u8]| text.get(same).is_some_and(u8::is_ascii_whitespace);
         // Tokens before white space end in the same way, whichever kind it is.
         self.length = same + usize::from(is_blank(old.rest()) && is_blank(new.rest()));
@@ -221,29 +206,16 @@ impl CommonStretch {
     }
 }
 
-/// The length in bytes of the common prefix of two texts.
-fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let mut same = 0;
-    for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
-        if a != b {
-            return same + words::same(*a, *b);
-        }
-        same += a.len();
-    }
-    let bytes = a[same..].iter().zip(&b[same..]);
-    same + bytes.take_while(|(a, b)| a == b).count()
-}
-
 fn shown(text: &str) -> &str {
     let end = text.char_indices().nth(40).map_or(text.len(), |(i, _)| i);
     &text[..end]
 }
 
-fn bug(what: String, token: Token) -> Diagnostic {
+fn bug(what: String, span: Range<usize>) -> Diagnostic {
     Diagnostic::error(
         "internal",
         format!("formatting would have changed the program: {what}"),
-        token.span(),
+        span,
     )
     .with_note("this is a bug in schemefmt, and nothing was written; please report it with the lines shown here")
 }
@@ -348,12 +320,7 @@ fn end_of_curly_infix(text: &str, switches: Switches) -> usize {
 
 #[inline]
 fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
-    old.token.kind == new.token.kind
-        && match (old.bytes(), new.bytes()) {
-            // Half of all tokens are brackets.
-            ([old], [new]) => old == new,
-            (old, new) => old == new,
-        }
+    old.token.kind == new.token.kind && words::equal(old.bytes(), new.bytes())
 }
 
 /// Whether a token has become its canonical spelling, or a comment has lost the blanks at its end.

@@ -11,9 +11,9 @@
 //! The bytes of a run stay together, so what differs within one does no harm. What differs on a line stays with its siblings there; what
 //! differs over several lines stays with the top-level forms that it touches.
 //!
-//! A text's dialect settles some of it (`Dialect::settles`). There is no model of single readers here.
+//! A text's dialect settles some of it (`Traits::settles`). There is no model of single readers here.
 
-use crate::syntax::boundary::is_boundary;
+use crate::syntax::boundary::{is_boundary, is_comment};
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
 use crate::syntax::lexer::{Cursor, Lexer, Switches};
 use crate::syntax::number;
@@ -119,8 +119,8 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
         searched: Vec::new(),
-        parts: Vec::new(),
-        depends_on_layout: false,
+        found: Ambiguity::default(),
+        long: Vec::new(),
     };
     scan.compare_readings(tree);
     scan.budget = FOLLOWED_PER_BYTE * text.len();
@@ -148,25 +148,9 @@ struct Scan<'s> {
     budget: usize,
     /// What was last searched for, and the stretch up to the next occurrence.
     searched: Vec<(&'static [u8], Range<usize>)>,
-    parts: Vec<KeptPart>,
-    depends_on_layout: bool,
-}
-
-/// A part of a text that has to stay as it is.
-struct KeptPart {
-    part: Verbatim,
-    /// Whether it goes on beyond the line where the run ends that begins it.
-    is_long: bool,
-}
-
-impl KeptPart {
-    fn within(span: Range<usize>) -> Self {
-        let ends_line = false;
-        KeptPart {
-            part: Verbatim { span, ends_line },
-            is_long: false,
-        }
-    }
+    found: Ambiguity,
+    /// The parts to keep that go on beyond the line where the run ends that begins them.
+    long: Vec<Verbatim>,
 }
 
 /// Where some reader goes on after a hazard.
@@ -211,19 +195,23 @@ impl<'s> Scan<'s> {
         text.unwrap_or(self.text).len()
     }
 
+    /// Keeps a part that whatever follows it may follow.
+    fn keep_within(&mut self, span: Range<usize>) {
+        let ends_line = false;
+        self.found.kept.push(Verbatim { span, ends_line });
+    }
+
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
-            let mut ours = Lexer::new(self.text, self.switches);
             let mut theirs = Lexer::new(self.text, other);
-            let is_equal =
-                ours.all(|token| theirs.next() == Some(token)) && theirs.next().is_none();
+            let is_equal = Lexer::new(self.text, self.switches).eq(&mut theirs);
             // Equal tokens make equal trees.
             if is_equal && theirs.fault().is_none() {
                 continue;
             }
             if !self.can_be_read(other) {
-                self.depends_on_layout = true;
+                self.found.depends_on_layout = true;
                 continue;
             }
             let ours = Lexer::new(self.text, self.switches);
@@ -245,20 +233,13 @@ impl<'s> Scan<'s> {
 
     /// The readings that may differ from ours in what the text's ambiguous nodes have.
     fn readings(&self, tree: &Tree) -> Vec<Switches> {
-        let ambiguous = tree
-            .nodes
-            .iter()
-            .filter(|node| may_be_ambiguous(self.text, node));
-        let mut has = [false; 128];
-        for node in ambiguous {
-            for byte in &self.bytes()[node.head()] {
-                has[usize::from(*byte & 127)] |= byte.is_ascii();
-            }
-        }
+        let ambiguous = tree.nodes.iter();
+        let ambiguous = ambiguous.filter(|node| may_be_ambiguous(self.text, node));
+        let heads: Vec<&[u8]> = ambiguous.map(|node| &self.bytes()[node.head()]).collect();
+        let is_met = |byte: u8| heads.iter().any(|head| memchr(byte, head).is_some());
         // Beyond a bar or a backslash, what is in a string or a comment for us may be a token for others.
-        let may_move = has[usize::from(b'|')] || has[usize::from(b'\\')];
-        let has =
-            |byte: u8| has[usize::from(byte)] || may_move && memchr(byte, self.bytes()).is_some();
+        let may_move = is_met(b'|') || is_met(b'\\');
+        let has = |byte: u8| is_met(byte) || may_move && memchr(byte, self.bytes()).is_some();
         let mut met = Switches::empty();
         let of_bars = Switches::BARS | Switches::WIDTHS | Switches::INNER_BARS;
         met.set(of_bars, has(b'|'));
@@ -306,13 +287,10 @@ impl<'s> Scan<'s> {
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not. And some
     /// accept a text that ends between bars, if there is more than one.
     fn can_be_read(&self, switches: Switches) -> bool {
-        let is_accepted = |error: &Diagnostic| match error.code {
-            "misplaced-dot" => true,
-            "unterminated-symbol" => self.has_bars,
-            _ => false,
-        };
         let parsed = parser::parse(&mut Lexer::new(self.text, switches));
-        parsed.map_or_else(|error| is_accepted(&error), |_| true)
+        parsed.err().is_none_or(|error| {
+            error.code == "misplaced-dot" || error.code == "unterminated-symbol" && self.has_bars
+        })
     }
 
     /// Follows two lexers from the run at `start` until they are at the same place, and keeps the text up to there. `in_line` says
@@ -371,7 +349,7 @@ impl<'s> Scan<'s> {
             self.keep(start, self.end(), false);
         } else if can_end && is_open {
             // A line end after it would be a part of it.
-            self.parts.push(KeptPart::within(start..end));
+            self.keep_within(start..end);
         } else if can_end {
             self.keep(start, end, ends_line);
         }
@@ -403,7 +381,7 @@ impl<'s> Scan<'s> {
         if ends_line && part.ends_with(b"\\\r") {
             // The carriage return may be a character.
             let end = (end + 1).min(self.text.len());
-            return self.parts.push(KeptPart::within(start..end));
+            return self.keep_within(start..end);
         }
         let part = part.strip_suffix(b"\r").unwrap_or(part);
         let trimmed = part.trim_ascii_end();
@@ -421,8 +399,12 @@ impl<'s> Scan<'s> {
         if ends_line || run < span.end {
             let beyond = &self.bytes()[run.min(span.end)..span.end];
             let is_long = memchr(self.line_end, beyond).is_some();
-            let part = Verbatim { span, ends_line };
-            self.parts.push(KeptPart { part, is_long });
+            let parts = if is_long {
+                &mut self.long
+            } else {
+                &mut self.found.kept
+            };
+            parts.push(Verbatim { span, ends_line });
         }
     }
 
@@ -437,19 +419,11 @@ impl<'s> Scan<'s> {
 
     /// The parts in order; those that cross a line's end with the whole forms.
     fn finish(mut self, tree: &Tree) -> Ambiguity {
-        self.parts
-            .sort_by_key(|KeptPart { part, .. }| (part.span.start, part.span.end));
+        let place = |part: &Verbatim| (part.span.start, part.span.end);
+        self.long.sort_by_key(place);
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
-        let mut ambiguity = Ambiguity {
-            depends_on_layout: self.depends_on_layout,
-            ..Ambiguity::default()
-        };
-        for KeptPart { part, is_long } in self.parts {
-            if !is_long {
-                ambiguity.kept.push(part);
-                continue;
-            }
-            let Verbatim { span, ends_line } = part;
+        let Ambiguity { kept, disputed, .. } = &mut self.found;
+        for Verbatim { span, ends_line } in self.long {
             let first = forms.partition_point(|form| form.end as usize <= span.start);
             let after = forms.partition_point(|form| (form.start as usize) < span.end);
             let mut whole = span.clone();
@@ -457,17 +431,17 @@ impl<'s> Scan<'s> {
                 whole.start = whole.start.min(first.start as usize);
                 whole.end = whole.end.max(last.end as usize);
             }
-            ambiguity.kept.push(Verbatim {
+            kept.push(Verbatim {
                 ends_line: ends_line && whole.end == span.end,
                 span: whole,
             });
-            match ambiguity.disputed.last_mut() {
+            match disputed.last_mut() {
                 Some(last) if span.start < last.end => last.end = last.end.max(span.end),
-                _ => ambiguity.disputed.push(span),
+                _ => disputed.push(span),
             }
         }
-        ambiguity.kept.sort_by_key(|part| part.span.start);
-        ambiguity
+        kept.sort_by_key(place);
+        self.found
     }
 
     /// Judges the runs in the nodes of a tree.
@@ -507,7 +481,7 @@ impl<'s> Scan<'s> {
                 let text = mark.text(self.text).as_bytes();
                 !matches!(text, [b'#', b'~' | b'$' | b'+', ..])
             }
-            _ => is_comment(*mark),
+            kind => is_comment(kind),
         };
         if run.iter().all(is_certain) {
             return run;
@@ -528,7 +502,8 @@ impl<'s> Scan<'s> {
     /// Whether a run goes on with a token that touches it.
     fn goes_on(&self, run: &[Token], token: Token) -> bool {
         let is_apart = |last: &Token| {
-            is_comment(*last) || is_boundary(last.kind, last.text(self.text), token.text(self.text))
+            is_comment(last.kind)
+                || is_boundary(last.kind, last.text(self.text), token.text(self.text))
         };
         token.kind != TokenKind::Whitespace && !token.is_line() && !run.last().is_some_and(is_apart)
     }
@@ -846,7 +821,7 @@ impl<'s> Scan<'s> {
         others.extend(self.after_continued_line(run.start));
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
-            self.parts.push(KeptPart::within(run.start..run.end - 1));
+            self.keep_within(run.start..run.end - 1);
         }
         others
     }
@@ -914,8 +889,7 @@ impl<'s> Scan<'s> {
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,
         };
-        self.parts
-            .push(KeptPart::within(run[0].start as usize..end as usize));
+        self.keep_within(run[0].start as usize..end as usize);
     }
 }
 
@@ -926,10 +900,6 @@ fn opens(token: &Token) -> i32 {
         TokenKind::Close => -1,
         _ => 0,
     }
-}
-
-fn is_comment(token: Token) -> bool {
-    token.is_line() || token.kind == TokenKind::BlockComment
 }
 
 /// Whether all that is odd in a run are backslashes, or two bars around it: the readings say what becomes of it.

@@ -10,7 +10,7 @@ use crate::dialects::Dialect;
 use crate::dialects::normalize::{hex_escape, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::diagnostics::Diagnostic;
+use crate::text::diagnostics::{Diagnostic, Severity};
 use Standard::{R5rs, R6rs, R7rs, Tiny};
 
 /// The reports.
@@ -58,21 +58,6 @@ const BARS: Sections = ["R5RS §2.3", "R6RS §4.2.4", "R7RS §2.1"];
 const TINY: &str =
     "the tiny Scheme: identifiers, integers, #t, #f, lists, quotes and comments to the line's end";
 
-/// A violation: a stable code, a sentence, and the sections with the rule.
-struct Violation {
-    code: &'static str,
-    message: String,
-    sections: Sections,
-}
-
-fn violation(code: &'static str, message: String, sections: Sections) -> Option<Violation> {
-    Some(Violation {
-        code,
-        message,
-        sections,
-    })
-}
-
 /// The warnings for the tokens of `text` under `dialect`, in source order. Empty except for `r5rs`, `r6rs`, `r7rs` and
 /// `tiny`.
 pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) -> Vec<Diagnostic> {
@@ -91,11 +76,7 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
             let before = before.filter(|before| before.end == token.start)?;
             report.joint(before.kind, token.kind, word)
         });
-        if let Some(found) = found {
-            let span = token.span();
-            let warning = Diagnostic::warning(found.code, found.message, span);
-            warnings.push(warning.with_note(report.rule(found.sections)));
-        }
+        warnings.extend(found.map(|found| found.with_label(token.span(), "")));
         before = Some(token);
     }
     warnings
@@ -103,22 +84,12 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
 
 impl Standard {
     fn name(self) -> &'static str {
-        match self {
-            R5rs => "R5RS",
-            R6rs => "R6RS",
-            R7rs => "R7RS",
-            Tiny => "the tiny Scheme",
-        }
+        ["R5RS", "R6RS", "R7RS", "the tiny Scheme"][self as usize]
     }
 
     /// The rule in one of these sections.
     fn rule(self, [r5rs, r6rs, r7rs]: Sections) -> &'static str {
-        match self {
-            R5rs => r5rs,
-            R6rs => r6rs,
-            R7rs => r7rs,
-            Tiny => TINY,
-        }
+        [r5rs, r6rs, r7rs, TINY][self as usize]
     }
 
     fn has(self, spelling: &str) -> bool {
@@ -128,11 +99,23 @@ impl Standard {
         rows.any(|(_, spellings)| spellings.split(' ').any(|known| known == spelling))
     }
 
-    fn not_in(self, code: &'static str, what: &str, sections: Sections) -> Option<Violation> {
-        violation(code, format!("{what} is not in {}", self.name()), sections)
+    /// A violation of the rule in these sections; the caller knows where.
+    fn violation(
+        self,
+        code: &'static str,
+        message: String,
+        sections: Sections,
+    ) -> Option<Diagnostic> {
+        let warning = Diagnostic::whole(Severity::Warning, code, message);
+        Some(warning.with_note(self.rule(sections)))
     }
 
-    fn token(self, kind: TokenKind, text: &str) -> Option<Violation> {
+    fn not_in(self, code: &'static str, what: &str, sections: Sections) -> Option<Diagnostic> {
+        let message = format!("{what} is not in {}", self.name());
+        self.violation(code, message, sections)
+    }
+
+    fn token(self, kind: TokenKind, text: &str) -> Option<Diagnostic> {
         let not_in = |code, what, sections| self.not_in(code, what, sections);
         let is_alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
         let this_not_in = |code, sections| self.not_in(code, &format!("`{text}`"), sections);
@@ -162,7 +145,7 @@ impl Standard {
             TokenKind::Open if !self.has(text) => match text {
                 "[" | "{" => {
                     let message = format!("`{text}` is reserved in {}", self.name());
-                    violation("bracket", message, BRACKETS)
+                    self.violation("bracket", message, BRACKETS)
                 }
                 _ => this_not_in("vector-prefix", LEXICAL),
             },
@@ -177,7 +160,7 @@ impl Standard {
     }
 
     /// Checks two adjacent tokens, the first of which needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
-    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Violation> {
+    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Diagnostic> {
         use TokenKind::{Atom, Character, Close, Dot, LineComment, Whitespace};
         let needs_delimiter = matches!(before, Atom | Character | Dot);
         let delimits = matches!(kind, Whitespace | LineComment | Close)
@@ -190,10 +173,10 @@ impl Standard {
             "{} requires a delimiter between this and the token before it",
             self.name()
         );
-        violation("delimiter", message, LEXICAL)
+        self.violation("delimiter", message, LEXICAL)
     }
 
-    fn string(self, text: &str) -> Option<Violation> {
+    fn string(self, text: &str) -> Option<Diagnostic> {
         let Some(mut rest) = text.strip_prefix('"') else {
             return self.not_in("string-prefix", "a string with a prefix", LEXICAL);
         };
@@ -220,7 +203,7 @@ impl Standard {
         }
     }
 
-    fn character(self, text: &str) -> Option<Violation> {
+    fn character(self, text: &str) -> Option<Diagnostic> {
         let name = text.strip_prefix("#\\")?;
         let lower = text.to_ascii_lowercase();
         let hex = |marker: char| name.strip_prefix(marker).and_then(scalar_value).is_some();
@@ -242,10 +225,10 @@ impl Standard {
             "the case of a character name is significant in {}: `{lower}`",
             self.name()
         );
-        violation("character-case", message, CHARACTERS)
+        self.violation("character-case", message, CHARACTERS)
     }
 
-    fn atom(self, text: &str) -> Option<Violation> {
+    fn atom(self, text: &str) -> Option<Diagnostic> {
         if self.is_number(text) || self.is_identifier(text) {
             return None;
         }
@@ -259,11 +242,11 @@ impl Standard {
             let message = format!(
                 "`{text}` is not a number of {name}, and an identifier cannot begin with a digit"
             );
-            return violation("number-like", message, IDENTIFIERS);
+            return self.violation("number-like", message, IDENTIFIERS);
         }
         if self != Tiny && begins_with_digit(after_signs) {
             let message = format!("`{text}` is neither a number nor an identifier of {name}");
-            return violation("number-like", message, IDENTIFIERS);
+            return self.violation("number-like", message, IDENTIFIERS);
         }
         if text.contains('|') && self != R7rs {
             return self.not_in("bar", "`|`", BARS);
@@ -272,11 +255,11 @@ impl Standard {
             Some(c) => format!("`{}` cannot stand in an identifier of {name}", visible(c)),
             None => format!("`{text}` is not an identifier of {name}"),
         };
-        violation("identifier", message, IDENTIFIERS)
+        self.violation("identifier", message, IDENTIFIERS)
     }
 
     /// Checks an atom that starts with `#` and is no number.
-    fn hash(self, text: &str) -> Option<Violation> {
+    fn hash(self, text: &str) -> Option<Diagnostic> {
         // The case of a boolean is insignificant, but not in the tiny Scheme.
         let is_boolean =
             self != Tiny && !text.starts_with("#!") && self.has(&text.to_ascii_lowercase());
@@ -289,7 +272,7 @@ impl Standard {
             Some(b':') => self.not_in("keyword", &format!("the keyword {this}"), LEXICAL),
             Some(b'b' | b'o' | b'd' | b'x' | b'e' | b'i') if self != Tiny => {
                 let message = format!("{this} is not a number of {}", self.name());
-                violation("number-like", message, NUMBERS)
+                self.violation("number-like", message, NUMBERS)
             }
             _ => self.not_in("hash-syntax", &this, LEXICAL),
         }

@@ -5,7 +5,7 @@ use std::iter;
 use memchr::memchr3_iter;
 use rustc_hash::FxHashMap;
 
-use super::Dialect;
+use super::{Dialect, Traits};
 use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
@@ -29,12 +29,15 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// The switches on which the readers of the text are known to agree.
-    pub(crate) fn settles(&self) -> Switches {
+    /// The traits of the text: of an unknown dialect, nothing is settled.
+    pub(crate) fn traits(&self) -> Traits {
         match self.reason {
-            Reason::Asked => self.dialect.settles(),
-            Reason::Text(_) | Reason::FileName(_) => self.dialect.guessed_settles(),
-            Reason::Nothing => Switches::empty(),
+            Reason::Asked => self.dialect.traits(),
+            Reason::Text(_) | Reason::FileName(_) => self.dialect.guessed_traits(),
+            Reason::Nothing => Traits {
+                settles: Switches::empty(),
+                ..self.dialect.guessed_traits()
+            },
         }
     }
 }
@@ -63,14 +66,9 @@ pub enum Reason {
 /// A sign of a dialect. White space and comments are no signs, so formatting a text does not change its dialect. Neither are data that are
 /// commented out by `#;` or quoted at top level.
 enum Sign {
-    /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space is
-    /// a prefix.
-    Token(&'static [&'static str]),
-    /// An atom that starts with `#{` or a bar and satisfies this test, anywhere.
-    Atom(fn(&str) -> bool),
-    /// A list whose first element starts with this, anywhere.
-    HeadPrefix(&'static str),
-    /// A list whose first element starts with `^` and satisfies this test, anywhere.
+    /// A token that satisfies this test: anywhere if it starts with `#!`, `#{` or a bar, otherwise outside of all lists.
+    Token(fn(&str) -> bool),
+    /// A list whose first element starts with `#` or `^` and satisfies this test, anywhere.
     Head(fn(&str) -> bool),
     /// A list at top level whose operator is one of these and that meets the condition. An operator that the text itself defines is no
     /// sign.
@@ -106,29 +104,31 @@ const SIGNS: &[(Sign, Dialect)] = {
     use Dialect::*;
     use Sign::*;
     &[
-        (Token(&["#lang "]), Racket),
-        (Token(&["#!vicare", "#!ikarus"]), Vicare),
+        (Token(|line| line.starts_with("#lang ")), Racket),
+        (Token(|it| matches!(it, "#!vicare" | "#!ikarus")), Vicare),
         (
-            Token(&[
-                "#!nobacktrace",
-                "#!nounbound",
-                "#!deprecated",
-                "#!core",
-                "#!compatible",
-                "#!read-macro=",
-                "#!reader=",
-            ]),
+            Token(|it| {
+                let has_value = it.starts_with("#!read-macro=") || it.starts_with("#!reader=");
+                let is_debugging = matches!(it, "#!nobacktrace" | "#!nounbound" | "#!deprecated");
+                has_value || is_debugging || matches!(it, "#!core" | "#!compatible")
+            }),
             Sagittarius,
         ),
-        (Token(&["#!chezscheme"]), Chez),
+        (Token(|it| it == "#!chezscheme"), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
-        // A generated symbol. Those of Guile end in `}#`.
-        (Atom(is_generated), Chez),
+        // A generated symbol: a name and a unique part. Those of Guile end in `}#`.
+        (
+            Token(|it| it.starts_with("#{") && it.ends_with('}') && it.contains(' ')),
+            Chez,
+        ),
         (
             Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
             Gerbil,
         ),
-        (Token(&["package:", "prelude:", "namespace:"]), Gerbil),
+        (
+            Token(|it| matches!(it, "package:" | "prelude:" | "namespace:")),
+            Gerbil,
+        ),
         (
             Form(
                 &[
@@ -153,7 +153,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             Steel,
         ),
         // Racket has these, too, but its texts start with `#lang`.
-        (Form(&["struct"], Symbol(any)), Steel),
+        (Form(&["struct"], Symbol(|_| true)), Steel),
         (
             Form(
                 &[
@@ -182,11 +182,11 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Scheme48,
         ),
-        (HeadPrefix("#_"), S7),
+        (Head(|head| is_longer(head, "#_")), S7),
         (Form(&["define-module"], List), Guile),
         (Form(&["use-modules"], Anything), Guile),
-        (Form(&["define-module"], Symbol(any)), Gauche),
-        (Form(&["use"], Symbol(is_dotted)), Gauche),
+        (Form(&["define-module"], Symbol(|_| true)), Gauche),
+        (Form(&["use"], Symbol(|name| name.contains('.'))), Gauche),
         (Form(&["select-module"], Anything), Gauche),
         (
             Form(
@@ -201,8 +201,8 @@ const SIGNS: &[(Sign, Dialect)] = {
             Chicken,
         ),
         (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
-        (HeadPrefix("##sys#"), Chicken),
-        (HeadPrefix("##core#"), Chicken),
+        (Head(|head| is_longer(head, "##sys#")), Chicken),
+        (Head(|head| is_longer(head, "##core#")), Chicken),
         // Chicken's modules look like this.
         (
             Form(
@@ -214,11 +214,15 @@ const SIGNS: &[(Sign, Dialect)] = {
             Bigloo,
         ),
         (Form(&["module"], Pair("main")), Bigloo),
-        (Form(&["module"], Symbol(is_hidden)), Bigloo),
+        // One of Bigloo's own modules.
+        (
+            Form(&["module"], Symbol(|name| name.starts_with("__"))),
+            Bigloo,
+        ),
         (Form(&["declare"], Within(&["usual-integrations"])), Mit),
-        (HeadPrefix("##"), Gambit),
+        (Head(|head| is_longer(head, "##")), Gambit),
         // Ten real files have such a symbol; all are Gambit's own.
-        (Atom(|name| name.starts_with("|six.")), Gambit),
+        (Token(|name| name.starts_with("|six.")), Gambit),
         (
             Form(
                 &["declare"],
@@ -226,7 +230,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Gambit,
         ),
-        (Token(&["#!r6rs"]), R6rs),
+        (Token(|it| it == "#!r6rs"), R6rs),
         (FileName(&[".rkt"]), Racket),
         (Form(&["library"], List), R6rs),
         (Form(&["import"], Within(&["rnrs"])), R6rs),
@@ -245,8 +249,9 @@ const SIGNS: &[(Sign, Dialect)] = {
     ]
 };
 
-fn any(_: &str) -> bool {
-    true
+/// Whether a name goes on after this beginning.
+fn is_longer(name: &str, beginning: &str) -> bool {
+    name.len() > beginning.len() && name.starts_with(beginning)
 }
 
 /// Whether an atom may be a sign in any place.
@@ -254,23 +259,9 @@ fn is_marked(atom: &str) -> bool {
     ["#!", "#{", "|"].iter().any(|mark| atom.starts_with(mark))
 }
 
-/// Whether a symbol was generated by Chez: it contains a name and a unique part.
-fn is_generated(name: &str) -> bool {
-    name.starts_with("#{") && name.ends_with('}') && name.contains(' ')
-}
-
 /// Whether an operator is Gauche's `^x`, for `lambda (x)`.
 fn is_short_lambda(name: &str) -> bool {
     matches!(name.as_bytes(), [b'^', b'a'..=b'z' | b'_'])
-}
-
-fn is_dotted(name: &str) -> bool {
-    name.contains('.')
-}
-
-/// Whether a name is that of one of Bigloo's own modules.
-fn is_hidden(name: &str) -> bool {
-    name.starts_with("__")
 }
 
 /// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one.
@@ -360,24 +351,15 @@ impl<'s> Places<'s> {
     /// The first node with this sign.
     fn find(&self, sign: &Sign) -> Option<NodeId> {
         let code = self.code;
-        let first =
-            |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
-        let list = |is: &dyn Fn(&str) -> bool| {
-            let mut lists = self.marked_lists.iter();
-            lists.find(|(_, head)| is(head)).map(|(id, _)| *id)
-        };
         match sign {
-            Sign::Token(tokens) => first(&self.tokens, &|id| {
-                let text = code.text_of(id);
-                let is_start =
-                    |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
-                tokens.contains(&text) || tokens.iter().any(is_start)
-            }),
-            Sign::Atom(is_sign) => first(&self.tokens, &|id| is_sign(code.text_of(id))),
-            Sign::HeadPrefix(start) => {
-                list(&|head| head.len() > start.len() && head.starts_with(start))
+            Sign::Token(is_sign) => {
+                let mut tokens = self.tokens.iter().copied();
+                tokens.find(|id| is_sign(code.text_of(*id)))
             }
-            Sign::Head(is_sign) => list(is_sign),
+            Sign::Head(is_sign) => {
+                let mut lists = self.marked_lists.iter();
+                lists.find(|(_, head)| is_sign(head)).map(|(id, _)| *id)
+            }
             Sign::Form(operators, part) => {
                 let of_operator = |operator: &&str| {
                     let mut forms = self.forms.get(operator)?.iter();

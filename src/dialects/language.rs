@@ -5,46 +5,15 @@ use std::ops::Range;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
+use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 
 /// Racket languages that are written in S-expressions. A name that ends in `/` stands for all names that start with it; any other name also
 /// matches when something follows after a `/`, as in `racket/base`.
-const S_EXPRESSIONS: [&str; 32] = [
-    "racket",
-    "typed/",
-    "typed-racket",
-    "typed-scheme",
-    "scheme",
-    "mzscheme",
-    "r5rs",
-    "r6rs",
-    "r7rs",
-    "lazy",
-    "plai",
-    "plait",
-    "plai-typed",
-    "htdp/",
-    "s-exp",
-    "sicp",
-    "eopl",
-    "pie",
-    "rosette",
-    "swindle",
-    "frtime",
-    "racklog",
-    "deinprogramm/",
-    "slideshow",
-    "racketscript",
-    "turnstile",
-    "hackett",
-    "gamble",
-    "malt",
-    "web-server",
-    "info",
-    "setup/infotab",
-];
+const S_EXPRESSIONS: &str = "racket typed/ typed-racket typed-scheme scheme mzscheme r5rs r6rs r7rs lazy plai plait plai-typed \
+    htdp/ s-exp sicp eopl pie rosette swindle frtime racklog deinprogramm/ slideshow racketscript turnstile hackett gamble malt \
+    web-server info setup/infotab";
 
 /// Languages that are written differently, and how.
 const OTHERS: [(&str, &str); 10] = [
@@ -66,55 +35,50 @@ const ADDITIONS: [&str; 5] = [AT_EXP, "curly-fn", "afl", "debug", "errortrace"];
 /// The addition of `@` expressions.
 const AT_EXP: &str = "at-exp";
 
-/// How the language of a text affects its layout.
-pub(crate) enum Language {
-    /// The text is written in S-expressions, except for these parts, which have to stay as they are.
-    SExpressions(Vec<Verbatim>),
-    /// The text is left unchanged, for this reason.
-    Foreign(Diagnostic),
-}
-
-impl Language {
-    /// The language of a text with this tree. `chosen` are the languages that the caller declares to be S-expressions or, after `!`, not to
-    /// be.
-    pub(crate) fn of(text: &str, tree: &Tree, chosen: &[String]) -> Self {
-        let mut has_at_expressions = false;
-        for id in tree.top_level() {
-            let node = &tree.nodes[id];
-            let span = node.span();
-            let word = &text[span.clone()];
-            let reason = match node.kind {
-                NodeKind::LineComment => LangLine::of(word, span).and_then(|line| {
-                    has_at_expressions |= line.has_at_expressions;
-                    line.foreign(chosen, || is_s_expressions(text, tree))
-                }),
-                NodeKind::Directive
-                    if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") =>
-                {
-                    let message = format!(
-                        "`{word}` makes indentation part of the program; the file is left as it is"
-                    );
-                    Some(Diagnostic::warning("indentation-sensitive", message, span))
-                }
-                NodeKind::Atom | NodeKind::List | NodeKind::Raw => {
-                    foreign_reader(&text[span.start..], span)
-                }
-                _ => None,
-            };
-            if let Some(reason) = reason {
-                return Language::Foreign(reason);
+/// The parts of a text with this tree that are not written in S-expressions and have to stay as they are. `chosen` are the languages
+/// that the caller declares to be S-expressions or, after `!`, not to be.
+///
+/// # Errors
+/// Returns the reason why the text has to be left unchanged, if it has.
+pub(crate) fn other_parts(
+    text: &str,
+    tree: &Tree,
+    chosen: &[String],
+) -> Result<Vec<Verbatim>, Diagnostic> {
+    let mut has_at_expressions = false;
+    for id in tree.top_level() {
+        let node = &tree.nodes[id];
+        let span = node.span();
+        let word = node.text(text);
+        let reason = match node.kind {
+            NodeKind::LineComment => LangLine::of(word, span).and_then(|line| {
+                has_at_expressions |= line.has_at_expressions;
+                line.foreign(chosen, || is_s_expressions(text, tree))
+            }),
+            NodeKind::Directive if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") => {
+                let message = format!(
+                    "`{word}` makes indentation part of the program; the file is left as it is"
+                );
+                Some(Diagnostic::warning("indentation-sensitive", message, span))
             }
+            NodeKind::Atom | NodeKind::List | NodeKind::Raw => {
+                foreign_reader(&text[span.start..], span)
+            }
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            return Err(reason);
         }
-        if has_at_expressions {
-            at_expressions(text, tree)
-        } else {
-            Language::SExpressions(Vec::new())
-        }
+    }
+    if has_at_expressions {
+        at_expressions(text, tree)
+    } else {
+        Ok(Vec::new())
     }
 }
 
 /// The reason why a text that cannot be read is returned unchanged, if its first line names another language, which has its own brackets
-/// and quotes. `chosen` is as in [`Language::of`].
+/// and quotes. `chosen` is as in [`other_parts`].
 pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic> {
     let precedes = |token: &Token| match token.kind {
         TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => true,
@@ -183,7 +147,8 @@ impl<'t> LangLine<'t> {
         if choice == Some(false) {
             return Some(foreign("is not to be formatted"));
         }
-        if choice == Some(true) || S_EXPRESSIONS.iter().any(|known| is_of(language, known)) {
+        let mut known = S_EXPRESSIONS.split_ascii_whitespace();
+        if choice == Some(true) || known.any(|known| is_of(language, known)) {
             return None;
         }
         if let Some((_, why)) = OTHERS.iter().find(|(known, _)| is_of(language, known)) {
@@ -208,7 +173,7 @@ fn is_s_expressions(text: &str, tree: &Tree) -> bool {
     let data: Vec<&Node> = tree
         .top_level()
         .map(|id| &tree.nodes[id])
-        .filter(|node| !is_between_data(node.kind))
+        .filter(|node| node.kind.is_datum() || node.kind == NodeKind::Dot)
         .collect();
     let is_list = |node: &&&Node| {
         let is_at_margin = text[..node.start as usize].ends_with(['\n', '\r']);
@@ -221,18 +186,6 @@ fn is_s_expressions(text: &str, tree: &Tree) -> bool {
         && 10 * lists >= 9 * data.len()
         && data.iter().all(|node| node.kind.is_datum())
         && !tree.nodes.iter().any(|node| is_at_expression(text, node))
-}
-
-/// Whether a node is not a datum, but may precede one.
-fn is_between_data(kind: NodeKind) -> bool {
-    matches!(
-        kind,
-        NodeKind::LineComment
-            | NodeKind::BlockComment
-            | NodeKind::DatumComment
-            | NodeKind::Directive
-            | NodeKind::Page
-    )
 }
 
 /// Whether an `@` expression begins with a node, or may be in it.
@@ -249,12 +202,10 @@ fn is_at_expression(text: &str, node: &Node) -> bool {
 
 /// The top-level forms of a text that contain `@` expressions. The text is left unchanged if such a form is not clearly separate: if it
 /// does not start and end at line boundaries, or contains something that may end elsewhere within the text of an `@` expression.
-fn at_expressions(text: &str, tree: &Tree) -> Language {
+fn at_expressions(text: &str, tree: &Tree) -> Result<Vec<Verbatim>, Diagnostic> {
     let mut kept: Vec<Verbatim> = Vec::new();
-    let forms: Vec<NodeId> = tree.top_level().collect();
-    for (index, &form) in forms.iter().enumerate() {
-        let next = forms.get(index + 1);
-        let nodes = &tree.nodes[form..next.map_or(tree.nodes.len(), |next| *next)];
+    for form in tree.top_level() {
+        let nodes = &tree.nodes[form..tree.nodes[form].next as usize];
         let (start, end) = (nodes[0].start as usize, nodes[0].end as usize);
         let last_end = kept.last().map_or(0, |last| last.span.end);
         let goes_on = last_end > 0 && !text[last_end..start].contains(['\n', '\r']);
@@ -270,7 +221,7 @@ fn at_expressions(text: &str, tree: &Tree) -> Language {
             || !goes_on && start > 0 && !text[..start].ends_with(['\n', '\r'])
         {
             let message = "it is not clear where an `@` expression ends; the file is left as it is";
-            return Language::Foreign(Diagnostic::warning("foreign-language", message, start..end));
+            return Err(Diagnostic::warning("foreign-language", message, start..end));
         }
         match kept.last_mut().filter(|_| goes_on) {
             Some(last) => last.span.end = end,
@@ -280,7 +231,7 @@ fn at_expressions(text: &str, tree: &Tree) -> Language {
             }),
         }
     }
-    Language::SExpressions(kept)
+    Ok(kept)
 }
 
 /// The reason why the rest of a text is returned unchanged, if it starts with its own reader. The readers that DrRacket writes at the top

@@ -140,12 +140,13 @@ const BY_CHEZ: Switches = Switches::COMMON
     .union(Switches::HASH_ENDS);
 
 /// The traits of a dialect.
-struct Traits {
+pub(crate) struct Traits {
     /// The switches of its readers.
-    switches: Switches,
+    pub(crate) switches: Switches,
     /// The switches on which its readers are known to agree with `switches`. If all common ones are among them, no token is ambiguous.
-    settles: Switches,
-    policy: &'static Policy,
+    pub(crate) settles: Switches,
+    /// What may be respelled.
+    pub(crate) policy: &'static Policy,
 }
 
 impl Dialect {
@@ -153,24 +154,6 @@ impl Dialect {
     #[doc(hidden)]
     pub fn switches(self) -> Switches {
         self.traits().switches
-    }
-
-    /// The switches on which the readers of this dialect are known to agree with [`Dialect::switches`].
-    pub(crate) fn settles(self) -> Switches {
-        self.traits().settles
-    }
-
-    /// Like [`Dialect::settles`], for a text in which this dialect was detected: any implementation of R7RS may read a text for R7RS.
-    pub(crate) fn guessed_settles(self) -> Switches {
-        match self {
-            Dialect::R7rs => OF_GUILE.difference(Switches::INFIX),
-            dialect => dialect.settles(),
-        }
-    }
-
-    /// How to read texts in which this dialect was detected: without the characters that only its own readers take for white space.
-    pub(crate) fn guessed_switches(self) -> Switches {
-        self.switches().difference(Switches::UNICODE_SPACE)
     }
 
     /// What may be respelled in this dialect.
@@ -243,14 +226,22 @@ impl Dialect {
         }
     }
 
-    /// The policy if the dialect was detected from the text: a text in the syntax of a report may also be meant for readers
-    /// that deviate from it.
-    pub(crate) fn guessed_policy(self) -> &'static Policy {
-        match self {
-            Dialect::R6rs => &GUESSED_R6RS,
-            Dialect::R7rs => &GUESSED_R7RS,
-            Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => &HEX_CHARACTERS,
-            dialect => dialect.policy(),
+    /// Its traits where a text shows it: a text in the syntax of a report may also be meant for readers that deviate from it, and
+    /// only a dialect's own readers take all that it does for white space.
+    fn guessed_traits(self) -> Traits {
+        let own = self.traits();
+        let (settles, policy) = match self {
+            Dialect::R6rs => (own.settles, &GUESSED_R6RS),
+            Dialect::R7rs => (OF_GUILE.difference(Switches::INFIX), &GUESSED_R7RS),
+            Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => {
+                (own.settles, &HEX_CHARACTERS)
+            }
+            _ => (own.settles, own.policy),
+        };
+        Traits {
+            switches: own.switches.difference(Switches::UNICODE_SPACE),
+            settles,
+            policy,
         }
     }
 }

@@ -110,8 +110,6 @@ pub struct Lexer<'s> {
     /// The start of the text's first token.
     first: usize,
     fault: Option<Diagnostic>,
-    /// The start of an atom, and the end of its part that may be a number.
-    number: (usize, usize),
     /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
     ends_plainly: bool,
     next_brace: SearchCache,
@@ -168,7 +166,6 @@ impl<'s> Lexer<'s> {
             line_end: line_end(text),
             first: 0,
             fault: None,
-            number: (usize::MAX, 0),
             ends_plainly: false,
             next_brace: SearchCache::default(),
             next_foreign_end: SearchCache::default(),
@@ -267,19 +264,21 @@ impl<'s> Lexer<'s> {
         self.bytes().get(pos).copied()
     }
 
-    fn fail(&mut self, code: &'static str, message: &str, start: usize, length: usize) {
+    /// Records that something that starts at `start`, with an opener of this length in bytes, cannot be read; returns the end of the
+    /// text.
+    #[cold]
+    fn fail(&mut self, code: &'static str, message: &str, start: usize, length: usize) -> usize {
         if self.fault.is_none() {
             let end = (start + length).min(self.text.len());
             self.fault = Some(Diagnostic::error(code, message, start..end));
         }
+        self.text.len()
     }
 
-    /// Records that what starts at `start`, with an opener of this length in bytes, is not closed; returns the end of the text.
+    /// The end of the text, which ends what is not closed.
     #[cold]
     fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
-        let message = format!("unterminated {what}");
-        self.fail(code, &message, start, length);
-        self.text.len()
+        self.fail(code, &format!("unterminated {what}"), start, length)
     }
 
     #[cold]
@@ -581,17 +580,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the part of the atom that starts at `token` that may be a number.
-    fn number_end(&mut self, token: usize) -> usize {
-        if self.number.0 != token {
-            self.number = (token, token + number_like(&self.bytes()[token..]));
-        }
-        self.number.1
-    }
-
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
     /// part of a symbol: the token up to here starts like a number, and only digits follow.
-    fn is_mantissa_width(&mut self, token: usize, pos: usize) -> bool {
+    fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
         let digits = self.digits(pos + 1, u8::is_ascii_digit);
         // Look back last, since many bars may precede.
         self.switches.contains(Switches::WIDTHS)
@@ -602,7 +593,7 @@ impl<'s> Lexer<'s> {
             )
             && match &self.bytes()[token..pos] {
                 [b'#', letter, ..] => b"bodxei".contains(&letter.to_ascii_lowercase()),
-                _ => pos < self.number_end(token),
+                number => is_number_like(number),
             }
             && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
@@ -626,8 +617,7 @@ impl<'s> Lexer<'s> {
     /// The end of the `\` at `pos` and the character it escapes.
     fn escaped(&mut self, pos: usize) -> usize {
         let Some(escaped) = self.char_at(pos + 1) else {
-            self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
-            return self.text.len();
+            return self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
         };
         pos + 1 + escaped.len_utf8()
     }
@@ -676,8 +666,7 @@ impl<'s> Lexer<'s> {
     fn character(&mut self, start: usize) -> usize {
         let Some(first) = self.char_at(start + 2) else {
             let message = "`#\\` at the end of the file";
-            self.fail("unterminated-character", message, start, 2);
-            return self.text.len();
+            return self.fail("unterminated-character", message, start, 2);
         };
         let mut pos = start + 2 + first.len_utf8();
         if first.is_ascii() {
@@ -707,6 +696,26 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// The token at `start`, which starts with `#`; keeps count of the brackets.
+    fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
+        let (kind, end) = self.hash(start);
+        match kind {
+            TokenKind::Open => self.place.depth += 1,
+            // No reader reads what follows: it becomes part of this token, as it is.
+            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
+                return (TokenKind::Raw, self.text.len());
+            }
+            _ => {}
+        }
+        (kind, end)
+    }
+
+    /// Whether the `.` at `start` is a token by itself.
+    fn is_dot(&self, start: usize) -> bool {
+        self.class_at(start + 1) == Class::Space
+            || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
+    }
+
     /// The token at `start`, which starts with `#`.
     fn hash(&mut self, start: usize) -> (TokenKind, usize) {
         let Some(next) = self.at(start + 1) else {
@@ -717,10 +726,8 @@ impl<'s> Lexer<'s> {
             b'~' | b'$' | b'+' => self.depend_on(Switches::GEXPS),
             _ => {}
         }
-        match self.hash_mark(start, next) {
-            Some(token) => token,
-            None => self.hash_word(start),
-        }
+        self.hash_mark(start, next)
+            .unwrap_or_else(|| self.hash_word(start))
     }
 
     /// The token at `start`, if `#` and the byte after it determine what it is.
@@ -898,22 +905,18 @@ fn ends_directive(c: char) -> bool {
     }
 }
 
-/// The length of the longest prefix of `text` that may be a number in some radix.
-fn number_like(text: &[u8]) -> usize {
+/// Whether a text may be a number in some radix. It is looked through from its end, since one that a bar has quoted can be long.
+fn is_number_like(text: &[u8]) -> bool {
+    let may_go_on = |byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
+    };
     let may_begin = match text {
         [b'.', b'.', ..] => false,
         [first, ..] => matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.'),
         [] => false,
     };
-    let goes_on = |byte: &&u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
-    };
-    if may_begin {
-        text.iter().take_while(goes_on).count()
-    } else {
-        0
-    }
+    may_begin && text.iter().rev().all(may_go_on)
 }
 
 /// Whether `prefix` and a string that touches it make one token.
@@ -961,37 +964,11 @@ impl Iterator for Lexer<'_> {
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
         self.place.pos = end;
-        Some(self.token(kind, start, end))
-    }
-}
-
-impl Lexer<'_> {
-    /// The token at `start`, which starts with `#`; keeps count of the brackets.
-    fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
-        let (kind, end) = self.hash(start);
-        match kind {
-            TokenKind::Open => self.place.depth += 1,
-            // No reader reads what follows: it becomes part of this token, as it is.
-            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
-                return (TokenKind::Raw, self.text.len());
-            }
-            _ => {}
-        }
-        (kind, end)
-    }
-
-    /// Whether the `.` at `start` is a token by itself.
-    fn is_dot(&self, start: usize) -> bool {
-        self.class_at(start + 1) == Class::Space
-            || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
-    }
-
-    fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {
         // Source::decode rejects texts whose offsets do not fit.
-        Token {
+        Some(Token {
             kind,
             start: start as u32,
             end: end as u32,
-        }
+        })
     }
 }

@@ -51,7 +51,7 @@ impl Outline {
             kind,
             place: Placement::Free,
             line_ends: 0,
-            inside: Inside::Other,
+            inside: Inside::empty(),
         });
         if kind.has_children() {
             self.open.push(id)

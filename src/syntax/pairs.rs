@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::lexer::{Lexer, Switches};
 use super::token::TokenKind;
+use crate::text::words;
 
 /// A token of both texts, and the gap before it. The last one is the empty token at the end.
 pub(crate) struct Pair {
@@ -53,7 +54,7 @@ pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Diffe
     let mut all: Vec<Difference> = Vec::new();
     for Pair { gap, token } in pairs(old, new, switches) {
         for [before, after] in [gap, token] {
-            if is_same(
+            if words::equal(
                 &old.as_bytes()[before.clone()],
                 &new.as_bytes()[after.clone()],
             ) {
@@ -70,15 +71,6 @@ pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Diffe
         }
     }
     all
-}
-
-#[inline]
-fn is_same(old: &[u8], new: &[u8]) -> bool {
-    match (old, new) {
-        // Most gaps and half of all tokens.
-        ([old], [new]) => old == new,
-        (old, new) => old == new,
-    }
 }
 
 /// How two pieces of texts differ.

@@ -12,7 +12,7 @@ use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::pragma::Pragma;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
-use crate::text::diagnostics::Diagnostic;
+use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::{memchr, memchr_iter, memrchr};
@@ -114,12 +114,6 @@ impl Frame {
     #[inline]
     fn is_prefix(&self) -> bool {
         self.until == Until::Datum
-    }
-
-    /// Whether complete nodes in this frame only have to be recorded.
-    #[inline]
-    fn only_records(&self) -> bool {
-        !self.is_prefix() && self.skip.is_none()
     }
 }
 
@@ -226,11 +220,10 @@ impl<'s> Parser<'s> {
         self.next_page = page_after(self.text, white.end);
         let bytes = &self.text.as_bytes()[start..white.end];
         let line_end = self.line_end;
-        let count = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == line_end).count();
+        let count = |bytes: &[u8]| memchr_iter(line_end, bytes).count();
         let is_inside = self.frames.len() > 1;
-        let list = self.frame().node;
-        let is_between = !is_inside || self.tree.nodes[list].kind == NodeKind::List;
-        if self.frame().off.is_some() || !is_between || !bytes.contains(&FORM_FEED) {
+        let frame = self.frame();
+        if frame.off.is_some() || frame.is_prefix() || !bytes.contains(&FORM_FEED) {
             self.line_ends += white.line_ends;
             return;
         }
@@ -254,6 +247,8 @@ impl<'s> Parser<'s> {
     #[inline]
     fn push(&mut self, kind: NodeKind, start: u32, end: u32, is_plain: bool) -> NodeId {
         let id = self.tree.nodes.len();
+        let mut inside = Inside::empty();
+        inside.set(Inside::PLAIN, is_plain);
         self.tree.nodes.push(Node {
             start,
             end,
@@ -262,7 +257,7 @@ impl<'s> Parser<'s> {
             kind,
             place: Placement::Free,
             line_ends: Node::capped(self.line_ends),
-            inside: Inside::plain_if(is_plain),
+            inside,
         });
         id
     }
@@ -418,14 +413,13 @@ impl<'s> Parser<'s> {
         let head = &mut self.tree.nodes[node];
         head.head_end = token.end;
         head.end = token.end;
-        head.inside = Inside::Other;
+        head.inside = Inside::empty();
         Ok(())
     }
 
     /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
     fn dot(&mut self, id: NodeId) {
-        let waits = |frame: &Frame| frame.until == Until::Datum;
-        let level = self.frames.iter().rposition(|frame| !waits(frame));
+        let level = self.frames.iter().rposition(|frame| !frame.is_prefix());
         let level = level.unwrap_or_default();
         let holds = |frame: &Frame| self.tree.nodes[frame.node].kind != NodeKind::InlineComment;
         if self.frames[level].until == Until::End || self.frames[level + 1..].iter().any(holds) {
@@ -464,7 +458,11 @@ impl<'s> Parser<'s> {
         match (dots, data) {
             (_, [0, ..]) | (0, _) | (1, [_, 1, ..]) => Ok(()),
             (2, [_, 1, after, _]) if after > 0 => Ok(()),
-            _ => Err(misplaced_dot(self.tree.nodes[last].start)),
+            _ => {
+                let message = "expected exactly one datum between this dot and the end of the list";
+                let span = self.tree.nodes[last].head();
+                Err(Box::new(Diagnostic::error(MISPLACED_DOT, message, span)))
+            }
         }
     }
 
@@ -485,10 +483,7 @@ impl<'s> Parser<'s> {
 
     /// Records a warning about a node's own token, which is written as it is.
     fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
-        let Node {
-            start, head_end, ..
-        } = self.tree.nodes[id];
-        let span = start as usize..head_end as usize;
+        let span = self.tree.nodes[id].head();
         let warning = Diagnostic::warning(code, message, span);
         self.tree.warnings.push(warning);
     }
@@ -513,14 +508,9 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn too_deep(&self, node: NodeId) -> Box<Diagnostic> {
-        let Node {
-            start, head_end, ..
-        } = self.tree.nodes[node];
-        Box::new(Diagnostic::error(
-            "too-deep",
-            format!("lists nest deeper than {MAX_DEPTH} levels here"),
-            start as usize..head_end as usize,
-        ))
+        let message = format!("lists nest deeper than {MAX_DEPTH} levels here");
+        let span = self.tree.nodes[node].head();
+        Box::new(Diagnostic::error("too-deep", message, span))
     }
 
     /// Closes the innermost frame. The node around it is plain only if this one is.
@@ -549,7 +539,7 @@ impl<'s> Parser<'s> {
                 !joins_safely(prefix, text.as_bytes()[start])
             }
         };
-        head.inside = Inside::spaced(has_space, false);
+        head.inside.set(Inside::SPACE_AFTER_HEAD, has_space);
     }
 
     /// Whether `token` is glued to the sibling `last`, which it touches: not every reader sees a boundary between them.
@@ -657,16 +647,17 @@ impl<'s> Parser<'s> {
         node.end = end;
         node.head_end = end;
         node.next = id as u32 + 1;
-        node.inside = Inside::Other;
+        node.inside = Inside::empty();
     }
 
     /// Processes the completion of a datum or a comment.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        if !self.frame().only_records() {
+        let frame = self.frame();
+        if frame.is_prefix() || frame.skip.is_some() {
             return self.complete_around(id);
         }
-        self.frame().last = Some(id);
+        frame.last = Some(id);
     }
 
     /// Processes the completion of a node that may complete a prefix around it, or that a comment may say to leave as it is.
@@ -688,7 +679,7 @@ impl<'s> Parser<'s> {
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
             if is_plain {
-                self.tree.nodes[parent].inside = Inside::Plain;
+                self.tree.nodes[parent].inside = Inside::PLAIN;
             }
             id = parent;
         }
@@ -721,8 +712,7 @@ impl<'s> Parser<'s> {
     }
 
     fn node_text(&self, id: NodeId) -> &'s str {
-        let Node { start, end, .. } = self.tree.nodes[id];
-        &self.text[start as usize..end as usize]
+        self.tree.nodes[id].text(self.text)
     }
 
     /// Whether a token is a comment with no datum after it on its line.
@@ -830,9 +820,12 @@ impl<'s> Parser<'s> {
     fn end_region(&mut self, off: NodeId, end: u32) {
         self.tree.is_partial = true;
         self.collapse(off, end);
-        // A region ends in a comment, or is treated as if it did: nothing may follow on its last line.
+        // A region ends in a comment, or is treated as if it did: nothing may follow on its last line, unless a closing brace touches
+        // it, which keeps doing so.
         self.tree.nodes[off].kind = if self.ends_line(end) {
             NodeKind::HereString
+        } else if self.text.as_bytes().get(end as usize) == Some(&b'}') {
+            NodeKind::Raw
         } else {
             NodeKind::LineComment
         };
@@ -856,7 +849,7 @@ impl<'s> Parser<'s> {
         let frame = self.frame();
         let is_simple = frame.off.is_none() && frame.skip.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {
-            self.prepare_to_close(token, shape, touches)?;
+            self.prepare_to_close(token, shape)?;
         }
         self.is_plain &= touches;
         let is_plain = self.is_plain;
@@ -867,16 +860,14 @@ impl<'s> Parser<'s> {
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        node.inside = if is_plain {
-            Inside::Plain
+        if is_plain {
+            node.inside = Inside::PLAIN;
         } else {
-            Inside::spaced(node.has_space_after_head(), holds_space && !touches)
-        };
+            let has_space = holds_space && !touches;
+            node.inside.set(Inside::SPACE_BEFORE_END, has_space);
+        }
         match self.frame().last {
-            Some(target) if frame.is_glued => {
-                self.collapse(target, token.end);
-                self.frame().last = Some(target);
-            }
+            Some(target) if frame.is_glued => self.collapse(target, token.end),
             _ => self.complete(frame.node),
         }
         Ok(())
@@ -884,11 +875,10 @@ impl<'s> Parser<'s> {
 
     /// Closes whatever is still open in the list that a bracket of this shape closes, if it does.
     #[cold]
-    fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Taken {
+    fn prepare_to_close(&mut self, token: Token, shape: u8) -> Taken {
         // Prefixes still waiting for a datum are left as they are.
-        let touches_brace = shape == b'}' && touches;
         while self.frame().is_prefix() {
-            self.abandon_prefix(touches_brace);
+            self.abandon_prefix();
         }
         let span = token.span();
         if self.frames.len() == 1 {
@@ -899,7 +889,7 @@ impl<'s> Parser<'s> {
             )));
         }
         if let Some(off) = self.frame().off {
-            self.end_region_inside(off, touches_brace);
+            self.end_region_inside(off);
         }
         self.warn_of_skip();
         if let Until::Bracket(due) = self.frame().until
@@ -915,8 +905,7 @@ impl<'s> Parser<'s> {
                 span,
             );
             let list = self.frame().node;
-            let head = self.tree.nodes[list];
-            let open_span = head.head();
+            let open_span = self.tree.nodes[list].head();
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         self.check_dots(shape)
@@ -929,23 +918,18 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
-    /// touches that.
-    fn end_region_inside(&mut self, off: NodeId, touches_brace: bool) {
+    /// Makes the region from the comment `off` up to the last token verbatim.
+    fn end_region_inside(&mut self, off: NodeId) {
         let message = "no matching `schemefmt: on`; the rest of the list or file stays as it is";
         self.warn(MISUSED, message, off);
         self.end_region(off, self.previous_end());
-        if touches_brace {
-            // It keeps doing so.
-            self.tree.nodes[off].kind = NodeKind::Raw;
-        }
     }
 
-    /// Closes the innermost prefix without a datum; `touches_brace` as above.
-    fn abandon_prefix(&mut self, touches_brace: bool) {
+    /// Closes the innermost prefix without a datum.
+    fn abandon_prefix(&mut self) {
         let end = self.previous_end();
         if let Some(off) = self.frame().off {
-            self.end_region_inside(off, touches_brace);
+            self.end_region_inside(off);
         }
         self.is_plain = false;
         let prefix = self.leave().node;
@@ -962,45 +946,34 @@ impl<'s> Parser<'s> {
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
         while self.frame().is_prefix() {
-            self.abandon_prefix(false);
+            self.abandon_prefix();
         }
-        if self.frames.len() > 1 {
-            let fault = Diagnostic::error(
-                "unclosed-list",
-                "unexpected end of file: unclosed list",
-                self.text.len()..self.text.len(),
-            );
-            return Err(self.explain(fault));
+        if let Some(list) = self.innermost_list() {
+            let (span, end) = (list.head(), self.text.len());
+            let message = format!("unclosed `{}`", &self.text[span.clone()]);
+            return Err(Diagnostic::whole(Severity::Error, "unclosed-list", message)
+                .with_label(span, "opened here")
+                .with_label(end..end, "the file ends here"));
         }
         if let Some(off) = self.frame().off {
-            self.end_region_inside(off, false);
+            self.end_region_inside(off);
         }
         self.warn_of_skip();
         self.tree.nodes.shrink_to_fit();
         Ok(self.tree)
     }
 
-    /// Adds to an error at the end of the text which list is open.
+    /// The innermost list that is open.
+    fn innermost_list(&self) -> Option<&Node> {
+        let is_list = |frame: &&Frame| matches!(frame.until, Until::Bracket(_));
+        let list = self.frames.iter().rev().find(is_list)?;
+        Some(&self.tree.nodes[list.node])
+    }
+
+    /// Adds to an error about a token which list is open.
     fn explain(&self, fault: Diagnostic) -> Diagnostic {
-        let open = self
-            .frames
-            .iter()
-            .rev()
-            .find(|frame| matches!(frame.until, Until::Bracket(_)))
-            .map(|frame| self.tree.nodes[frame.node]);
-        match open {
-            Some(node) if fault.code == "unclosed-list" => {
-                let span = node.head();
-                let opener = self.text[span.clone()].to_owned();
-                Diagnostic {
-                    message: format!("unclosed `{opener}`"),
-                    labels: Vec::new(),
-                    ..fault
-                }
-                .with_label(span, "opened here")
-                .with_label(self.text.len()..self.text.len(), "the file ends here")
-            }
-            Some(node) => fault.with_label(node.head(), "in this list"),
+        match self.innermost_list() {
+            Some(list) => fault.with_label(list.head(), "in this list"),
             None => fault,
         }
     }
@@ -1009,13 +982,6 @@ impl<'s> Parser<'s> {
 /// Whether a directive is that of SRFI 105, or Guile's variant of it.
 pub(crate) fn is_curly_infix(directive: &str) -> bool {
     directive.starts_with("#!curly-infix")
-}
-
-#[cold]
-fn misplaced_dot(dot: u32) -> Box<Diagnostic> {
-    let message = "expected exactly one datum between this dot and the end of the list";
-    let span = dot as usize..dot as usize + 1;
-    Box::new(Diagnostic::error(MISPLACED_DOT, message, span))
 }
 
 /// Whether every reader ignores white space between a prefix and a datum that starts with the byte `next`.

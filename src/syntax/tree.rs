@@ -5,6 +5,7 @@
 //! space is gone; what is meaningful about it is in [`Placement`], [`Node::line_ends`] and [`Inside`].
 
 use crate::text::diagnostics::Diagnostic;
+use bitflags::bitflags;
 use std::iter::from_fn;
 use std::ops::Range;
 
@@ -159,63 +160,38 @@ impl Node {
         self.line_ends > 0
     }
 
-    /// Whether it is plain, see [`Inside::Plain`].
+    /// Whether it is plain, see [`Inside::PLAIN`].
     #[inline]
     pub fn is_plain(&self) -> bool {
-        self.inside == Inside::Plain
+        self.inside.contains(Inside::PLAIN)
     }
 
     /// Whether there is a space to keep after its opening bracket or its prefix.
     #[inline]
     pub fn has_space_after_head(&self) -> bool {
-        matches!(self.inside, Inside::SpaceAfterHead | Inside::Spaces)
+        self.inside.contains(Inside::SPACE_AFTER_HEAD)
     }
 
     /// Whether there is a space to keep before its closing bracket.
     #[inline]
     pub fn has_space_before_end(&self) -> bool {
-        matches!(self.inside, Inside::SpaceBeforeEnd | Inside::Spaces)
+        self.inside.contains(Inside::SPACE_BEFORE_END)
     }
 }
 
-/// What is inside a node, as far as its own white space goes. Some of that may be neither inserted nor removed: within a
-/// prefix that some readers read as an atom, and inside braces, which some readers take for letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
-    /// The node is plain: an atom or a string of printable ASCII that has only this spelling, and is no keyword or other word
-    /// on which the layout of its neighbours depends; a list of plain nodes with one space between them and nothing else; or
-    /// a quotation mark that touches a plain node. So its text is what it would be on one line.
-    Plain,
-    /// It is not plain, and there is no such space.
-    Other,
-    /// There is a space after its opening bracket or its prefix.
-    SpaceAfterHead,
-    /// There is a space before its closing bracket.
-    SpaceBeforeEnd,
-    /// There are both.
-    Spaces,
-}
-
-impl Inside {
-    /// That of a node that is plain or not.
-    #[inline]
-    pub(crate) fn plain_if(is_plain: bool) -> Self {
-        if is_plain {
-            Inside::Plain
-        } else {
-            Inside::Other
-        }
-    }
-
-    /// That of a node that is not plain.
-    #[inline]
-    pub(crate) fn spaced(after_head: bool, before_end: bool) -> Self {
-        match (after_head, before_end) {
-            (false, false) => Inside::Other,
-            (true, false) => Inside::SpaceAfterHead,
-            (false, true) => Inside::SpaceBeforeEnd,
-            (true, true) => Inside::Spaces,
-        }
+bitflags! {
+    /// What is inside a node, as far as its own white space goes. Some of that may be neither inserted nor removed: within a
+    /// prefix that some readers read as an atom, and inside braces, which some readers take for letters.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Inside: u8 {
+        /// The node is plain: an atom or a string of printable ASCII that has only this spelling, and is no keyword or other word
+        /// on which the layout of its neighbours depends; a list of plain nodes with one space between them and nothing else; or
+        /// a quotation mark that touches a plain node. So its text is what it would be on one line.
+        const PLAIN = 1;
+        /// There is a space to keep after its opening bracket or its prefix. It is not plain.
+        const SPACE_AFTER_HEAD = 1 << 1;
+        /// There is a space to keep before its closing bracket. It is not plain.
+        const SPACE_BEFORE_END = 1 << 2;
     }
 }
 
@@ -268,7 +244,7 @@ impl Tree {
         })
     }
 
-    /// All nodes in source order, except those inside a plain one, see [`Inside::Plain`].
+    /// All nodes in source order, except those inside a plain one, see [`Inside::PLAIN`].
     #[inline]
     pub fn outside_plain_nodes(&self) -> impl Iterator<Item = NodeId> {
         let mut next = 0;

@@ -167,7 +167,7 @@ impl Rewritten<'_> {
             let mut node = self.next_node();
             // What holds a run is not plain.
             if node.is_plain() && node.next as usize > run {
-                node.inside = Inside::Other;
+                node.inside = Inside::empty();
             }
             self.places.push(self.nodes.len() as u32);
             self.nodes.push(node);
@@ -225,7 +225,7 @@ impl Rewritten<'_> {
                 Placement::OwnLine | Placement::Margin => node.place,
                 _ => Placement::Free,
             },
-            inside: Inside::Other,
+            inside: Inside::empty(),
             ..node
         });
     }
@@ -242,7 +242,7 @@ impl Rewritten<'_> {
             && let Some(around) = self.nodes.last_mut().filter(|around| is_inside(around))
         {
             let has_space = around.head_end < first.start;
-            around.inside = Inside::spaced(has_space, around.has_space_before_end());
+            around.inside.set(Inside::SPACE_AFTER_HEAD, has_space);
         }
     }
 

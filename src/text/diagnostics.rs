@@ -73,13 +73,13 @@ impl Diagnostic {
     /// Creates an error at `span`, with an empty label.
     #[doc(hidden)]
     pub fn error(code: &'static str, message: impl Into<String>, span: Range<usize>) -> Self {
-        Self::new(Severity::Error, code, message, span)
+        Self::whole(Severity::Error, code, message).with_label(span, "")
     }
 
     /// Creates a warning at `span`, with an empty label.
     #[doc(hidden)]
     pub fn warning(code: &'static str, message: impl Into<String>, span: Range<usize>) -> Self {
-        Self::new(Severity::Warning, code, message, span)
+        Self::whole(Severity::Warning, code, message).with_label(span, "")
     }
 
     /// Creates a diagnostic about a text as a whole.
@@ -92,15 +92,6 @@ impl Diagnostic {
             labels: Vec::new(),
             note: None,
         }
-    }
-
-    fn new(
-        severity: Severity,
-        code: &'static str,
-        message: impl Into<String>,
-        span: Range<usize>,
-    ) -> Self {
-        Self::whole(severity, code, message).with_label(span, "")
     }
 
     /// Adds a span with a message.

@@ -58,106 +58,48 @@ pub enum Encoding {
 const DECLARED_WITHIN: usize = 500;
 const DECLARED_IN_LINES: usize = 2;
 
-/// Encodings: the beginnings of their names and what may follow, in lower case and without `-` and `_`.
-type Family = (&'static [&'static str], &'static [&'static str]);
+/// Encodings: the beginnings of their names and what may follow, in lower case and without `-` and `_`. Here, `-` is nothing.
+type Family = (&'static str, &'static str);
 
 /// Encodings in which a byte below 0x80 is always an ASCII character by itself, those that are UTF-8 first. In others it may be a
 /// part of a character or switch between character sets.
 const READABLE: [Family; 13] = [
-    (
-        &["utf8", "muleutf8", "preferutf8"],
-        &["", "auto", "emacs", "hfs", "withsignature"],
-    ),
+    ("utf8 muleutf8 preferutf8", "- auto emacs hfs withsignature"),
     // Emacs's name for bytes that are not decoded.
+    ("ascii usascii binary noconversion rawtext undecided", "-"),
     (
-        &[
-            "ascii",
-            "usascii",
-            "binary",
-            "noconversion",
-            "rawtext",
-            "undecided",
-        ],
-        &[""],
-    ),
-    (
-        &["iso8859", "latin", "isolatin", "l"],
-        &[
-            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "13", "14", "15", "16",
-        ],
+        "iso8859 latin isolatin l",
+        "1 2 3 4 5 6 7 8 9 10 11 13 14 15 16",
     ),
     // The parts of ISO 8859 by their numbers in the registry.
     (
-        &["isoir"],
-        &[
-            "100", "101", "109", "110", "126", "127", "138", "144", "148", "157", "166", "179",
-            "199", "203", "226",
-        ],
+        "isoir",
+        "100 101 109 110 126 127 138 144 148 157 166 179 199 203 226",
+    ),
+    ("arabic cyrillic greek hebrew thai", "- iso8bit tis620"),
+    (
+        "windows cp",
+        "874 1250 1251 1252 1253 1254 1255 1256 1257 1258",
     ),
     (
-        &["arabic", "cyrillic", "greek", "hebrew", "thai"],
-        &["", "iso8bit", "tis620"],
+        "cp ibm",
+        "437 720 737 775 850 852 855 857 858 860 861 862 863 865 866 869 1125",
     ),
+    ("koi8 cyrillickoi8", "- r ru t u"),
     (
-        &["windows", "cp"],
-        &[
-            "874", "1250", "1251", "1252", "1253", "1254", "1255", "1256", "1257", "1258",
-        ],
+        "mac",
+        "- intosh roman cyrillic greek turkish centraleurope iceland",
     ),
+    ("vietnamese -", "tcvn tcvn5712 viscii vscii"),
     (
-        &["cp", "ibm"],
-        &[
-            "437", "720", "737", "775", "850", "852", "855", "857", "858", "860", "861", "862",
-            "863", "865", "866", "869", "1125",
-        ],
-    ),
-    (&["koi8", "cyrillickoi8"], &["", "r", "ru", "t", "u"]),
-    (
-        &["mac"],
-        &[
-            "",
-            "intosh",
-            "roman",
-            "cyrillic",
-            "greek",
-            "turkish",
-            "centraleurope",
-            "iceland",
-        ],
-    ),
-    (
-        &["vietnamese", ""],
-        &["tcvn", "tcvn5712", "viscii", "vscii"],
-    ),
-    (
-        &[
-            "armscii8",
-            "georgianacademy",
-            "georgianps",
-            "kz1048",
-            "pt154",
-            "ptcp154",
-            "rk1048",
-            "roman8",
-            "tis620",
-        ],
-        &[""],
+        "armscii8 georgianacademy georgianps kz1048 pt154 ptcp154 rk1048 roman8 tis620",
+        "-",
     ),
     // Characters of several bytes, all above 0x7F.
-    (&["emacsmule", "emacsinternal"], &[""]),
+    ("emacsmule emacsinternal", "-"),
     (
-        &[
-            "euc",
-            "eucjp",
-            "ujis",
-            "gb2312",
-            "japaneseiso8bit",
-            "koreaniso8bit",
-            "chineseiso8bit",
-        ],
-        &[
-            "", "japan", "jis2004", "jisx0213", "kr", "korea", "cn", "china", "tw",
-        ],
+        "euc eucjp ujis gb2312 japaneseiso8bit koreaniso8bit chineseiso8bit",
+        "- japan jis2004 jisx0213 kr korea cn china tw",
     ),
 ];
 
@@ -168,11 +110,10 @@ fn is_of(families: &[Family], name: &str) -> bool {
     let ends = ["-unix", "-dos", "-mac"];
     let end = ends.iter().find_map(|end| name.strip_suffix(end));
     let plain = end.unwrap_or(&name).replace(['-', '_'], "");
+    let words = |list: &'static str| list.split(' ').map(|word| word.trim_matches('-'));
     families.iter().any(|(beginnings, ends)| {
-        let mut rests = beginnings
-            .iter()
-            .filter_map(|known| plain.strip_prefix(known));
-        rests.any(|rest| ends.contains(&rest))
+        let mut rests = words(beginnings).filter_map(|known| plain.strip_prefix(known));
+        rests.any(|rest| words(ends).any(|end| end == rest))
     })
 }
 
@@ -354,13 +295,12 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         let (old, new) = (self.declared(&self.text), self.declared(output));
-        let differ = |(old, new): &(Option<&Declared>, Option<&Declared>)| old != new;
-        let longest = 0..old.len().max(new.len());
-        let mut pairs = longest.map(|index| (old.get(index), new.get(index)));
-        let Some((old, new)) = pairs.find(differ) else {
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new);
+        let same = same.count();
+        let Some(changed) = old.get(same).or(new.get(same)) else {
             return Ok(());
         };
-        let name = old.or(new).map_or("", |declared| &declared.name);
+        let name = &changed.name;
         let bytes = self.text.as_bytes();
         let place = declarations(bytes, bytes.len()).find(|(found, ..)| *found == name);
         let place = place.map_or(0, |(_, at, _)| at);

@@ -6,14 +6,26 @@ const fn all(byte: u8) -> u64 {
 }
 
 /// Whether two texts are equal. Where the C library compares byte by byte, as musl does, this takes a tenth of the time.
+#[inline]
 pub fn equal(a: &[u8], b: &[u8]) -> bool {
-    let ((eights, rest), (other_eights, other_rest)) = (a.as_chunks(), b.as_chunks());
-    a.len() == b.len()
-        && rest == other_rest
-        && eights
-            .iter()
-            .zip(other_eights)
-            .all(|(a, b)| same(*a, *b) == 8)
+    match (a, b) {
+        // Most gaps between tokens, and half of all tokens.
+        ([a], [b]) => a == b,
+        _ => a.len() == b.len() && common_prefix(a, b) == a.len(),
+    }
+}
+
+/// The length in bytes of the common prefix of two texts.
+pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let mut length = 0;
+    for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
+        if a != b {
+            return length + same(*a, *b);
+        }
+        length += a.len();
+    }
+    let bytes = a[length..].iter().zip(&b[length..]);
+    length + bytes.take_while(|(a, b)| a == b).count()
 }
 
 /// The number of equal bytes at the start of both words.
