@@ -474,7 +474,12 @@ mod tests {
         assert_eq!(smallest(narrow.clone(), Some(78)), 78);
         assert_eq!(smallest(narrow.clone() + &wide, None), 77);
         // Lines beyond the current width say nothing about smaller widths.
-        assert_eq!(smallest(wide.replace("x\"", "xxxxxxxxxxxxxx\""), None), 80);
+        let wider = wide.replace("x\"", "xxxxxxxxxxxxxx\"");
+        assert_eq!(smallest(wider.clone(), None), 80);
+        let shown = [(); 3].map(|()| (PathBuf::from("a.scm"), Dialect::Racket));
+        let mut racket = Trial::new(vec![file(&wider)], NonZeroUsize::MIN);
+        assert_eq!(racket.choose_dialects(&shown).len(), 1);
+        assert_eq!(racket.smallest_width(), 80);
     }
 
     #[test]

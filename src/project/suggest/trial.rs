@@ -303,12 +303,12 @@ impl Trial {
     }
 
     /// The smallest line width that may be suggested: not less than what the project asks for, nor less than the current
-    /// width if the lines themselves are wider.
+    /// width if the lines themselves are wider. The larger width that Racket has by default is nothing that a project asks for.
     pub fn smallest_width(&self) -> usize {
         let asked = self.files.iter().filter_map(|file| file.width).max();
         let holds = self.files.iter().map(|file| {
-            let options = self.options_of(file);
-            options.style.line_width.columns(options.dialect)
+            let width = self.options_of(file).style.line_width;
+            width.columns(Dialect::Auto)
         });
         let files = self.files.iter();
         let mut widths: Vec<usize> = files.flat_map(|file| widths_of_code(&file.bytes)).collect();
