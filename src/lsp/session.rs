@@ -18,7 +18,7 @@ use super::client::Client;
 use super::diagnostics::Shown;
 use super::folders::Folders;
 use super::outbox::{Outbox, Purpose};
-use super::repairs::{self, Outlook};
+use super::repairs;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
@@ -52,8 +52,8 @@ pub(super) struct Buffer {
     pub(super) text: Text,
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
-    /// The kind of text that the client takes it for.
-    pub(super) language: DocumentKind,
+    /// Whether the client takes it for Scheme.
+    pub(super) is_scheme: bool,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
     /// Whether the client was told why the text cannot be read.
@@ -63,31 +63,17 @@ pub(super) struct Buffer {
 impl Buffer {
     /// As much of its text as is needed to recognize Scheme; empty if the client says that it is Scheme.
     fn beginning(&self) -> Vec<u8> {
-        match self.language {
-            DocumentKind::Scheme => Vec::new(),
-            DocumentKind::Other => self.text.to_string().into_bytes(),
+        if self.is_scheme {
+            return Vec::new();
         }
+        self.text.to_string().into_bytes()
     }
 }
 
-/// The kind of a text according to the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DocumentKind {
-    Scheme,
-    Other,
-}
-
-impl DocumentKind {
-    /// The kind of a language name. The protocol has none for Scheme: clients send `scheme`, `racket` or the name of a dialect.
-    fn of(name: &str) -> Self {
-        let name = name.to_ascii_lowercase();
-        let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
-        if is_scheme {
-            DocumentKind::Scheme
-        } else {
-            DocumentKind::Other
-        }
-    }
+/// Whether a language name stands for Scheme. The protocol has none for it: clients send `scheme`, `racket` or the name of a dialect.
+fn is_scheme(language: &str) -> bool {
+    let name = language.to_ascii_lowercase();
+    name.contains("scheme") || name.parse::<Dialect>().is_ok()
 }
 
 /// A change of a buffer. The protocol's own type would take a change with an invalid range for one without a range.
@@ -283,10 +269,10 @@ impl<W: Write> Session<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let outlook = Outlook::of(&text.to_string(), &options);
-        let message = reason + outlook.advice();
+        let (advice, is_certain) = repairs::advice(&text.to_string(), &options);
+        let message = reason + advice;
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
-        if outlook == Outlook::Certain && self.client.offers {
+        if is_certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
             let purpose = Purpose::Repair(uri.clone());
             self.out.ask("window/showMessageRequest", params, purpose);
@@ -420,21 +406,22 @@ impl<W: Write> Session<W> {
     pub fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
         let item = params.text_document;
         let (uri, text) = (item.uri, item.text);
-        let language = DocumentKind::of(&String::from(item.language_id));
+        let is_scheme = is_scheme(&String::from(item.language_id));
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
             None => {
                 let nowhere = self.folders.nowhere().join(NAMELESS);
-                match language {
-                    DocumentKind::Scheme => nowhere.with_extension("scm"),
-                    DocumentKind::Other => nowhere,
+                if is_scheme {
+                    nowhere.with_extension("scm")
+                } else {
+                    nowhere
                 }
             }
         };
         let buffer = Buffer {
             text: Text::new(&text, self.client.encoding),
             path,
-            language,
+            is_scheme,
             revision: 0,
             is_advised: false,
         };
