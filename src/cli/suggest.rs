@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use schemefmt::internals::config::settings::Setting;
 use schemefmt::internals::emit::{self, as_toml, key};
 
-use super::init::FilePatterns;
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
@@ -14,11 +14,11 @@ const MAX_NAMED: usize = 5;
 /// A way to break lines fits a project if it changes at most this many tenths of the lines.
 const MAX_TENTHS_CHANGED: usize = 3;
 
-/// The text of the configuration, which says with `chosen` which files it is for, and with `dialect` what they agree on.
-pub fn text(suggestion: &Suggestion, chosen: &FilePatterns, dialect: Option<&str>) -> String {
+/// The text of the configuration, with settings that say which files it is for, and the dialect that they agree on.
+pub fn text(suggestion: &Suggestion, patterns: &[String], dialect: Option<&str>) -> String {
     let evidence = evidence(suggestion);
     let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
-    for line in chosen.lines() {
+    for line in patterns {
         let _ = write!(text, "\n{line}");
     }
     if let Some(dialect) = dialect {
@@ -112,11 +112,7 @@ fn dominant(suggestion: &Suggestion) -> String {
 fn write_options(text: &mut String, options: &[ChosenOption]) {
     let mut table = "";
     for chosen in options {
-        let (new_table, name) = chosen
-            .option
-            .key
-            .split_once('.')
-            .unwrap_or(("", chosen.option.key));
+        let (new_table, name) = Setting::Format(chosen.option).table_and_name();
         if new_table != table {
             table = new_table;
             let _ = writeln!(text, "\n[{table}]");
@@ -198,7 +194,7 @@ mod tests {
             dominant: vec![("c.scm".into(), 12)],
         };
         assert_eq!(
-            text(&suggestion, &FilePatterns::default(), Some("guile")),
+            text(&suggestion, &[], Some("guile")),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\
