@@ -23,7 +23,7 @@ use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
 use super::{log, uri};
-use crate::project::{Examination, Extent, How, Outcome, Project, Target, paths};
+use crate::project::{Examination, Extent, How, Outcome, Target, paths};
 
 /// The name assumed for the file of a buffer without one, apart from its extension.
 const NAMELESS: &str = "untitled";
@@ -58,16 +58,6 @@ pub(super) struct Buffer {
     pub(super) revision: u64,
     /// Whether the client was told why the text cannot be read.
     pub(super) is_advised: bool,
-}
-
-impl Buffer {
-    /// As much of its text as is needed to recognize Scheme; empty if the client says that it is Scheme.
-    fn beginning(&self) -> Vec<u8> {
-        if self.is_scheme {
-            return Vec::new();
-        }
-        self.text.to_string().into_bytes()
-    }
 }
 
 /// Whether a language name stands for Scheme. The protocol has none for it: clients send `scheme`, `racket` or the name of a dialect.
@@ -169,14 +159,11 @@ impl<W: Write> Session<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(None);
         };
-        let edits = match examined.outcome.output() {
-            Some(output) => {
-                let edits = output.edits(text.to_string().as_bytes());
-                let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
-                Some(text.text_edits(edits.map_err(bug)?))
-            }
-            None => None,
-        };
+        let output = examined.outcome.output();
+        let edits = output.map(|output| output.edits(text.to_string().as_bytes()));
+        let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
+        let edits = edits.transpose().map_err(bug)?;
+        let edits = edits.map(|edits| text.text_edits(edits));
         if let Outcome::InPart(_) | Outcome::Failed = examined.outcome {
             self.advise(uri, &examined.diagnostics);
         }
@@ -295,8 +282,7 @@ impl<W: Write> Session<W> {
 
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     pub fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
-        let (project, buffer) = self.project(uri)?;
-        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let (target, buffer) = self.target(uri)?;
         let target = target.ok()?;
         let is_program = target.notation().is_none();
         is_program.then(|| (target.settings().options, &buffer.text))
@@ -308,21 +294,27 @@ impl<W: Write> Session<W> {
         uri: &Uri,
         extent: impl FnOnce(&Text) -> Extent,
     ) -> Option<(Examination, &Text)> {
-        let (project, buffer) = self.project(uri)?;
-        let text = &buffer.text;
-        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let (target, Buffer { text, .. }) = self.target(uri)?;
         let examine = |target: Target| target.examine(text.to_string().as_bytes(), &extent(text));
         Some((target.map_or_else(|other| other, examine), text))
     }
 
-    /// An open buffer and its project, which reads its files again if the client does not watch them.
-    fn project(&mut self, uri: &Uri) -> Option<(&mut Project, &Buffer)> {
+    /// An open buffer, and its target or the outcome if it is not formatted; none if its configuration is invalid. The project reads its
+    /// files again if the client does not watch them.
+    fn target(&mut self, uri: &Uri) -> Option<(Result<Target, Examination>, &Buffer)> {
         let buffer = self.buffers.get(uri)?;
         let project = self.folders.project(&buffer.path);
         if !self.client.watches {
             project.forget();
         }
-        Some((project, buffer))
+        // An empty text is taken for Scheme.
+        let text = if buffer.is_scheme {
+            String::new()
+        } else {
+            buffer.text.to_string()
+        };
+        let target = project.buffer(&buffer.path, How::Found, text.as_bytes())?;
+        Some((target, buffer))
     }
 
     fn configure(&mut self, folder: Option<&Path>, configuration: &Value) {

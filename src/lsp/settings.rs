@@ -7,27 +7,16 @@ use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration};
 use serde_json::Value;
 
-use crate::project::Extent;
-
 /// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
 /// The settings of a client.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct ClientSettings {
     /// The options that files can override.
     pub options: Vec<Assignment>,
-    /// The part of a text to format when all of it is to be formatted: what can be read, or, if `tolerant` is false, only a whole text.
-    pub whole: Extent,
-}
-
-impl Default for ClientSettings {
-    fn default() -> Self {
-        ClientSettings {
-            options: Vec::new(),
-            whole: Extent::Readable,
-        }
-    }
+    /// Whether a text is formatted only if all of it can be read: `tolerant` is false.
+    pub is_strict: bool,
 }
 
 /// Reads the settings of a client, and returns a message for each invalid value. Unknown names are skipped: they may be settings of the
@@ -56,7 +45,7 @@ pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     }
     match &configuration["tolerant"] {
         Value::Null | Value::Bool(true) => {}
-        Value::Bool(false) => settings.whole = Extent::Whole,
+        Value::Bool(false) => settings.is_strict = true,
         value => wrong.push(format!(
             "invalid value for {SECTION}.tolerant in the editor's settings: {value}; expected true or false"
         )),
