@@ -206,7 +206,7 @@ const MAX_CONFLICTS: i32 = 127;
 ///
 /// # Errors
 /// Returns an error if git does, for instance on bytes that it takes for binary.
-pub fn merge(files: [&Path; 3], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
+pub fn merge(files: &[PathBuf], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
     let mut command = command(Path::new("."));
     command.args(["merge-file", "--stdout"]);
     command.arg(format!("--marker-size={marker_size}"));
