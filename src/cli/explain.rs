@@ -35,12 +35,9 @@ impl FromStr for Spot {
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
         let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
-        let (path, line, column) = match rest.rsplit_once(':') {
-            Some((path, line)) if number(line).is_some() && !path.is_empty() => {
-                (path, number(line).unwrap_or(last), Some(last))
-            }
-            _ => (rest, last, None),
-        };
+        let before = rest.rsplit_once(':').filter(|(path, _)| !path.is_empty());
+        let with_column = before.and_then(|(path, line)| Some((path, number(line)?, Some(last))));
+        let (path, line, column) = with_column.unwrap_or((rest, last, None));
         Ok(Spot {
             path: path.into(),
             line,
