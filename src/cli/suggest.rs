@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use schemefmt::internals::config::settings::Setting;
 use schemefmt::internals::emit::{self, as_toml, key};
 
+use super::counted;
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
@@ -39,12 +40,16 @@ pub fn evidence(suggestion: &Suggestion) -> String {
             1 => "1 line changes".to_owned(),
             count => format!("{count} lines change"),
         };
-        let (unchanged, all) = (files - changed.files, files_of(files));
+        let (unchanged, all) = (files - changed.files, counted(files, "file"));
         format!("{change} ({share}); unchanged: {unchanged} of {all}")
     };
+    let sample = match suggestion.read {
+        all if all == suggestion.total => String::new(),
+        some => format!("a sample, {some} of "),
+    };
     let mut text = format!(
-        "Suggested from {}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
-        files_read(suggestion),
+        "Suggested from {sample}{}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
+        counted(suggestion.total, "file"),
         changes(suggestion.without),
         changes(suggestion.with)
     );
@@ -103,7 +108,7 @@ fn dominant(suggestion: &Suggestion) -> String {
         [] => String::new(),
         _ => format!(
             "{lines} of these lines are in {}; if nobody edits these, exclude them:{}\n",
-            files_of(dominant.len()),
+            counted(dominant.len(), "file"),
             flags.collect::<String>()
         ),
     }
@@ -148,22 +153,6 @@ fn write_rules(text: &mut String, rules: &[ChosenRule]) {
             key(&rule.name),
             emit::show(&rule.name, &rule.row)
         );
-    }
-}
-
-fn files_read(suggestion: &Suggestion) -> String {
-    let (read, total) = (suggestion.read, files_of(suggestion.total));
-    if read == suggestion.total {
-        total
-    } else {
-        format!("a sample, {read} of {total}")
-    }
-}
-
-fn files_of(count: usize) -> String {
-    match count {
-        1 => "1 file".to_owned(),
-        count => format!("{count} files"),
     }
 }
 

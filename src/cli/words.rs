@@ -9,6 +9,7 @@ use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use schemefmt::options::{self, OneLineDefines};
 
+use super::counted;
 use super::remedies::{self, Remedy, toml};
 
 /// The explanation of a form of the file that is shown as `name`, under a style.
@@ -109,9 +110,9 @@ fn column(start: &LineStart) -> String {
                 Column::Align => format!("under the second element of {list}"),
                 Column::First => format!("under the first element of {list}"),
                 Column::Indent(0) => format!("under the opening bracket of {list}"),
-                Column::Indent(1) => format!("1 column right of the opening bracket of {list}"),
                 Column::Indent(by) => {
-                    format!("{by} columns right of the opening bracket of {list}")
+                    let columns = counted(usize::from(*by), "column");
+                    format!("{columns} right of the opening bracket of {list}")
                 }
             }
         }
