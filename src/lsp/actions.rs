@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gen_lsp_types::CodeActionKind;
+use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
 use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
 use schemefmt::internals::text::source::without_mark;
@@ -10,6 +10,7 @@ use schemefmt::options::{LineBreaks, SortExports, SortImports};
 use schemefmt::{Edit, Options, edits_between, format_range};
 
 use super::repairs;
+use super::text::Text;
 use crate::project::text::end_of_line;
 
 /// A code action.
@@ -53,20 +54,23 @@ pub fn kinds() -> Vec<CodeActionKind> {
     kinds.collect()
 }
 
-/// The actions for a span of a text, each with its kind; if `only` is given, those of these kinds.
-pub fn all(
-    text: &str,
-    span: &Range<usize>,
-    options: &Options,
-    only: Option<&[CodeActionKind]>,
-) -> Vec<(CodeActionKind, Action)> {
+/// The actions for a range of a text; if kinds are asked for, those of these kinds.
+pub fn all(text: &Text, params: &CodeActionParams, options: &Options) -> Vec<CodeAction> {
+    let only = params.context.only.as_deref();
     let is_asked_for =
         |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));
     let asked = MAKERS.iter().filter(|(kind, _)| is_asked_for(kind));
+    let whole = text.to_string();
     let actions = asked.flat_map(|(kind, make)| {
-        let made = make(text, span.clone(), options).into_iter();
+        let made = make(&whole, text.span(params.range), options).into_iter();
         let made = made.filter(|action| !action.edits.is_empty());
-        made.map(|action| ((*kind).to_owned().into(), action))
+        made.map(|action| CodeAction {
+            title: action.title,
+            kind: Some((*kind).to_owned().into()),
+            is_preferred: action.is_preferred.then_some(true),
+            edit: Some(text.workspace_edit(&params.text_document.uri, action.edits)),
+            ..Default::default()
+        })
     });
     actions.collect()
 }

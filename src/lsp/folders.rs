@@ -129,12 +129,6 @@ impl Folders {
         }
     }
 
-    /// All ancestors of the folders that are open.
-    pub fn above(&self) -> BTreeSet<&Path> {
-        let above = self.opened().flat_map(|folder| folder.ancestors().skip(1));
-        above.collect()
-    }
-
     /// The problems of all configuration files read since the last call, by their absolute paths, after the files `again` have been
     /// read again.
     pub fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {

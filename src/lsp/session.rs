@@ -1,6 +1,6 @@
 //! The session: open buffers and their projects, and the answers to requests about them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -185,29 +185,23 @@ impl<W: Write> Session<W> {
         let line = text.line_span(number)?;
         let whole = text.to_string();
         let leading = leading(whole.as_bytes(), line.start, &options)?;
-        let blanks_of = |line: &Range<usize>| {
+        let indented = |line: Range<usize>, leading: &str| {
             let content = &whole[line.clone()];
-            content.len() - content.trim_start_matches([' ', '\t']).len()
-        };
-        let mut edits = Vec::new();
-        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
-        if let Some(before) = before.filter(|it| !it.is_empty() && blanks_of(it) == it.len()) {
-            edits.push(Edit {
-                span: before,
-                text: Vec::new(),
-            });
-        }
-        let content = &whole[line.clone()];
-        let blanks = blanks_of(&line);
-        let both = content[..blanks].bytes().zip(leading.bytes());
-        let kept = both.take_while(|(old, new)| old == new).count();
-        if kept < leading.len() || kept < blanks {
-            edits.push(Edit {
+            let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
+            let both = content.bytes().zip(leading.bytes());
+            let kept = both.take_while(|(old, new)| old == new).count();
+            (kept < blanks.max(leading.len())).then(|| Edit {
                 span: line.start + kept..line.start + blanks,
                 text: leading.as_bytes()[kept..].to_vec(),
-            });
-        }
-        Some(text.text_edits(edits))
+            })
+        };
+        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
+        let blank = before.filter(|it| whole[it.clone()].trim_matches([' ', '\t']).is_empty());
+        let edits = [
+            blank.and_then(|before| indented(before, "")),
+            indented(line, &leading),
+        ];
+        Some(text.text_edits(edits.into_iter().flatten().collect()))
     }
 
     /// The edits that indent the lines of a range; none if the text before their end cannot be read.
@@ -220,21 +214,10 @@ impl<W: Write> Session<W> {
 
     /// The code actions for a range.
     pub fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
-        let uri = &params.text_document.uri;
-        let Some((options, text)) = self.options(uri) else {
-            return Vec::new();
-        };
-        let span = text.span(params.range);
-        let only = params.context.only.as_deref();
-        let actions = actions::all(&text.to_string(), &span, &options, only);
-        let actions = actions.into_iter().map(|(kind, action)| lsp::CodeAction {
-            title: action.title,
-            kind: Some(kind),
-            is_preferred: action.is_preferred.then_some(true),
-            edit: Some(text.workspace_edit(uri, action.edits)),
-            ..Default::default()
-        });
-        actions.collect()
+        match self.options(&params.text_document.uri) {
+            Some((options, text)) => actions::all(text, params, &options),
+            None => Vec::new(),
+        }
     }
 
     /// Advises the user about a buffer that cannot be formatted, once until it can be read again, since editors may format on every save.
@@ -334,12 +317,11 @@ impl<W: Write> Session<W> {
         if self.client.watches {
             let mut watchers = vec![json!({ "globPattern": format!("**/{WATCHED}") })];
             if self.client.watches_above {
-                let above = self.folders.above().into_iter().map(uri::uri);
-                watchers.extend(
-                    above.map(
-                        |base| json!({ "globPattern": { "baseUri": base, "pattern": WATCHED } }),
-                    ),
-                );
+                let opened = self.folders.opened();
+                let above: BTreeSet<&Path> = opened.flat_map(|it| it.ancestors().skip(1)).collect();
+                watchers.extend(above.into_iter().map(|folder| {
+                    json!({ "globPattern": { "baseUri": uri::uri(folder), "pattern": WATCHED } })
+                }));
             }
             let options = json!({ "watchers": watchers });
             register("workspace/didChangeWatchedFiles", options);
