@@ -11,7 +11,7 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{
-    BrokenForm, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+    self, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
 };
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, write};
@@ -185,7 +185,7 @@ impl Job {
         let forms = match &examined.verdicts[..] {
             [] => Vec::new(),
             verdicts => Source::decode(before)
-                .map(|source| BrokenForm::of_all(verdicts, &source))
+                .map(|source| report::forms(verdicts, &source))
                 .unwrap_or_default(),
         };
         Report {
