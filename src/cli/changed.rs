@@ -28,8 +28,12 @@ pub fn discover(
         let tree = match trees.entry(folder_of_repository(&place)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let tree = WorkTree::compare(new.key(), since)?;
-                new.insert(tree)
+                let comparison = GitComparison::of(new.key(), since)?;
+                new.insert(WorkTree {
+                    changes: comparison.changes()?,
+                    comparison,
+                    found: Vec::new(),
+                })
             }
         };
         tree.find(root, &place, discovery);
@@ -51,15 +55,6 @@ struct WorkTree {
 }
 
 impl WorkTree {
-    fn compare(folder: &Path, since: &Since) -> anyhow::Result<Self> {
-        let comparison = GitComparison::of(folder, since)?;
-        Ok(WorkTree {
-            changes: comparison.changes()?,
-            comparison,
-            found: Vec::new(),
-        })
-    }
-
     /// Finds the changed files at or below a root, which is at `place`.
     fn find(&mut self, root: &Path, place: &Path, discovery: &mut Discovery<'_>) {
         let from_there = self.changes.range(place.to_owned()..);
