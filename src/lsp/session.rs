@@ -244,7 +244,7 @@ impl<W: Write> Session<W> {
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
         if is_certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
-            let purpose = Purpose::Repair(uri.clone());
+            let purpose = Some(Purpose::Repair(uri.clone()));
             self.out.ask("window/showMessageRequest", params, purpose);
         } else {
             self.out.notify("window/showMessage", params);
@@ -259,8 +259,7 @@ impl<W: Write> Session<W> {
         let edits = repairs::all_certain(&text.to_string(), &options);
         let edit = text.workspace_edit(uri, edits);
         let params = json!({ "label": repairs::TITLE, "edit": edit });
-        self.out
-            .ask("workspace/applyEdit", params, Purpose::Nothing);
+        self.out.ask("workspace/applyEdit", params, None);
     }
 
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
@@ -332,8 +331,7 @@ impl<W: Write> Session<W> {
         }
         if !registrations.is_empty() {
             let params = json!({ "registrations": registrations });
-            self.out
-                .ask("client/registerCapability", params, Purpose::Nothing);
+            self.out.ask("client/registerCapability", params, None);
         }
         self.ask_for_configuration();
     }
@@ -350,7 +348,7 @@ impl<W: Write> Session<W> {
         self.out.ask(
             "workspace/configuration",
             params,
-            Purpose::Configure(folders),
+            Some(Purpose::Configure(folders)),
         );
     }
 
