@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::{Args, Command, ModeArgs, QuestionArgs};
+use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
 use super::part::{Part, Scope, command_for};
 use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
@@ -53,17 +53,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
 fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     terminal::set_color(args.output.color);
     let project = project(&request(&args.config, &args.style, &args.input)?)?;
-    let QuestionArgs {
-        show_config,
-        explain,
-    } = &args.question;
-    if let Some(path) = show_config {
+    if let Some(path) = &args.question.show_config {
         ensure_no_paths("--show-config", &args.paths)?;
         return tell_about(project, path, |project, target| {
             Ok(show::show(project, target))
         });
     }
-    if let Some(spot) = explain {
+    if let Some(spot) = &args.question.explain {
         ensure_no_paths("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
             ensure_program("--explain", target)?;
@@ -213,10 +209,10 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
 
 /// Rejects paths for a flag that takes its own.
 fn ensure_no_paths(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
-    if let Some(other) = paths.first() {
-        bail!("{flag} takes one path at a time; remove `{}`", shown(other));
+    match paths {
+        [] => Ok(()),
+        [other, ..] => bail!("{flag} takes one path at a time; remove `{}`", shown(other)),
     }
-    Ok(())
 }
 
 /// Rejects a document for a flag that does not concern it.

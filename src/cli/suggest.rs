@@ -83,35 +83,31 @@ fn line_breaks(suggestion: &Suggestion) -> String {
 /// The files that cannot be formatted, in a line; empty if there are none.
 fn left_out(suggestion: &Suggestion) -> String {
     let named: Vec<String> = suggestion.left_out.iter().map(|path| shown(path)).collect();
+    if named.is_empty() {
+        return String::new();
+    }
     let (first, others) = named.split_at(named.len().min(MAX_NAMED));
     let more = match others.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    match first {
-        [] => String::new(),
-        _ => format!(
-            "Excluded, since they cannot be formatted: {}{more}\n",
-            first.join(", ")
-        ),
-    }
+    let first = first.join(", ");
+    format!("Excluded, since they cannot be formatted: {first}{more}\n")
 }
 
 /// The files with most of the changes, and flags that exclude them; empty if there are none.
 fn dominant(suggestion: &Suggestion) -> String {
     let dominant = &suggestion.dominant;
-    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
-    let flags = dominant
-        .iter()
-        .map(|(path, _)| format!(" --exclude {}", shown(path)));
-    match dominant[..] {
-        [] => String::new(),
-        _ => format!(
-            "{lines} of these lines are in {}; if nobody edits these, exclude them:{}\n",
-            counted(dominant.len(), "file"),
-            flags.collect::<String>()
-        ),
+    if dominant.is_empty() {
+        return String::new();
     }
+    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
+    let files = counted(dominant.len(), "file");
+    let flags = dominant.iter();
+    let flags: String = flags
+        .map(|(path, _)| format!(" --exclude {}", shown(path)))
+        .collect();
+    format!("{lines} of these lines are in {files}; if nobody edits these, exclude them:{flags}\n")
 }
 
 fn write_options(text: &mut String, options: &[ChosenOption]) {
