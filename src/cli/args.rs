@@ -247,19 +247,18 @@ pub struct StyleArgs {
 impl StyleArgs {
     /// The options that the given flags set.
     pub fn given(&self) -> Vec<Assignment> {
-        let keep = self.no_normalize.then(|| "keep".to_owned());
-        let fold = self.fold_identifiers.then(|| "fold".to_owned());
+        let keep = self.no_normalize.then_some("keep");
+        let fold = self.fold_identifiers.then_some("fold");
         let options = [
-            ("line-width", "line-width", &self.line_width),
-            ("line-breaks", "line-breaks", &self.line_breaks),
-            ("dialect", "dialect", &self.dialect),
-            ("no-normalize", "literals", &keep),
-            ("fold-identifiers", "identifiers", &fold),
-            ("end-of-line", "end-of-line", &self.end_of_line),
+            ("--line-width", "line-width", self.line_width.as_deref()),
+            ("--line-breaks", "line-breaks", self.line_breaks.as_deref()),
+            ("--dialect", "dialect", self.dialect.as_deref()),
+            ("--no-normalize", "literals", keep),
+            ("--fold-identifiers", "identifiers", fold),
+            ("--end-of-line", "end-of-line", self.end_of_line.as_deref()),
         ];
-        let given = options.into_iter().filter_map(|(flag, key, value)| {
-            Assignment::of_word(key, value.as_ref()?, format!("--{flag}"))
-        });
+        let given = options.into_iter();
+        let given = given.filter_map(|(flag, key, value)| Assignment::of_word(key, value?, flag));
         given.collect()
     }
 }

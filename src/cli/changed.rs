@@ -1,19 +1,12 @@
 //! The files of a run on changes: those that git lists and a walk would find, and which part of each to format.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::git::{ChangeKind, FileChange, GitComparison, Since};
+use super::git::{GitChange, GitComparison, Since};
 use super::part::Scope;
 use crate::project::{Discovery, Target, read};
-
-/// The error for a partly staged file: its formatted text would match neither the index nor the file.
-const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
-     aside with `git stash --keep-index`";
-
-/// The error for a file with merge conflicts.
-const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 
 /// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
 /// the targets.
@@ -35,8 +28,12 @@ pub fn discover(
         let tree = match trees.entry(folder_of_repository(&place)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let tree = WorkTree::compare(new.key(), since)?;
-                new.insert(tree)
+                let comparison = GitComparison::of(new.key(), since)?;
+                new.insert(WorkTree {
+                    changes: comparison.changes()?,
+                    comparison,
+                    found: Vec::new(),
+                })
             }
         };
         tree.find(root, &place, discovery);
@@ -52,36 +49,21 @@ pub fn discover(
 struct WorkTree {
     comparison: GitComparison,
     /// By the places of the files.
-    changes: BTreeMap<PathBuf, FileChange>,
-    /// Files with unstaged changes, if these matter.
-    partly_staged: HashSet<PathBuf>,
+    changes: BTreeMap<PathBuf, GitChange>,
     /// The changed files among those that are asked about.
-    found: Vec<(Target, FileChange)>,
+    found: Vec<Target>,
 }
 
 impl WorkTree {
-    fn compare(folder: &Path, since: &Since) -> anyhow::Result<Self> {
-        let comparison = GitComparison::of(folder, since)?;
-        let changes = comparison.changes()?.into_iter();
-        let changes = changes.map(|change| (comparison.top().join(&change.path), change));
-        Ok(WorkTree {
-            changes: changes.collect(),
-            partly_staged: comparison.partly_staged()?,
-            comparison,
-            found: Vec::new(),
-        })
-    }
-
     /// Finds the changed files at or below a root, which is at `place`.
     fn find(&mut self, root: &Path, place: &Path, discovery: &mut Discovery<'_>) {
         let from_there = self.changes.range(place.to_owned()..);
-        for (at, change) in from_there.take_while(|(at, _)| at.starts_with(place)) {
+        for (at, _) in from_there.take_while(|(at, _)| at.starts_with(place)) {
             let path = match at.strip_prefix(place) {
                 Ok(below) if at != place => root.join(below),
                 _ => root.to_owned(),
             };
-            let target = discovery.find(place, path, at);
-            self.found.extend(target.map(|it| (it, change.clone())));
+            self.found.extend(discovery.find(place, path, at));
         }
     }
 
@@ -91,25 +73,28 @@ impl WorkTree {
         discovery: &mut Discovery<'_>,
         scopes: &mut HashMap<PathBuf, Scope>,
     ) -> anyhow::Result<()> {
-        let changes: Vec<&FileChange> = self.found.iter().map(|(_, change)| change).collect();
-        let lines = self.comparison.lines(&changes)?;
-        for (target, FileChange { path, kind }) in self.found {
-            let scope = match (kind, lines.get(&path)) {
-                (ChangeKind::Unmerged, _) => {
-                    discovery.fail(&target.path, UNMERGED);
+        let edits = self.found.iter().filter_map(|target| {
+            let (place, change) = self.changes.get_key_value(&target.place)?;
+            match change {
+                GitChange::Edited(before) => Some((&**place, &**before)),
+                GitChange::New | GitChange::Refused(_) => None,
+            }
+        });
+        let lines = self.comparison.lines(&edits.collect::<Vec<_>>())?;
+        for target in self.found {
+            let place = &target.place;
+            let scope = match (&self.changes[place], lines.get(place)) {
+                (GitChange::Refused(why), _) => {
+                    discovery.fail(&target.path, *why);
                     continue;
                 }
-                _ if self.partly_staged.contains(&path) => {
-                    discovery.fail(&target.path, PARTLY_STAGED);
-                    continue;
-                }
-                (ChangeKind::New, _) => Scope::Whole,
-                (ChangeKind::Edited(_), Some(lines)) if !lines.is_empty() => {
+                (GitChange::New, _) => Scope::Whole,
+                (GitChange::Edited(_), Some(lines)) if !lines.is_empty() => {
                     Scope::Changed(lines.clone())
                 }
-                (ChangeKind::Edited(_), _) => continue,
+                (GitChange::Edited(_), _) => continue,
             };
-            scopes.insert(target.place.clone(), scope);
+            scopes.insert(place.clone(), scope);
             discovery.push(target);
         }
         Ok(())

@@ -26,7 +26,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
     for excerpt in excerpts(diagnostic, text, lines) {
-        let annotations = excerpt.labels.iter().map(|&index| {
+        let annotations = excerpt.labels.clone().map(|index| {
             let label = &diagnostic.labels[index];
             let kind = if index == 0 {
                 AnnotationKind::Primary
@@ -34,8 +34,8 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
                 AnnotationKind::Context
             };
             let within = |offset: usize| {
-                floor(text, offset.clamp(excerpt.range.start, excerpt.range.end))
-                    - excerpt.range.start
+                let offset = offset.clamp(excerpt.range.start, excerpt.range.end);
+                text.floor_char_boundary(offset) - excerpt.range.start
             };
             let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
             kind.span(within(label.span.start)..within(label.span.end))
@@ -57,7 +57,8 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
             group.element(snippet.path(path))
         } else {
             // The renderer would count the column from where the line was cut.
-            let at = lines.position(text, excerpt.at);
+            let label = &diagnostic.labels[excerpt.labels.start];
+            let at = lines.position(text, label.span.start);
             group
                 .element(Origin::path(path).line(at.line).char_column(at.column))
                 .element(snippet)
@@ -111,10 +112,8 @@ fn level(severity: Severity) -> Level<'static> {
 
 /// A piece of the text, with the indices of the labels in it.
 struct Excerpt {
-    /// Where the first of them starts.
-    at: usize,
     range: Range<usize>,
-    labels: Vec<usize>,
+    labels: Range<usize>,
 }
 
 /// The pieces of the text to show: a single piece if that is short enough, otherwise one for each label.
@@ -126,14 +125,13 @@ fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<Excerpt> 
             let both = last.range.start.min(range.start)..last.range.end.max(range.end);
             if both.len() <= 2 * AROUND {
                 last.range = both;
-                last.labels.push(index);
+                last.labels.end = index + 1;
                 continue;
             }
         }
         excerpts.push(Excerpt {
-            at: label.span.start,
             range,
-            labels: vec![index],
+            labels: index..index + 1,
         });
     }
     excerpts
@@ -141,13 +139,10 @@ fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<Excerpt> 
 
 /// The lines that contain the span, cut if they are too long.
 fn lines_around(text: &str, lines: &Lines, span: &Range<usize>) -> Range<usize> {
-    let start = floor(text, span.start);
-    let end = floor(text, span.end.min(start + AROUND));
+    let floor = |offset| text.floor_char_boundary(offset);
+    let start = floor(span.start);
+    let end = floor(span.end.min(start + AROUND));
     let whole = lines.around(text, &(start..end));
-    let from = floor(text, whole.start.max(start.saturating_sub(AROUND)));
-    from..floor(text, whole.end.min(end + AROUND))
-}
-
-fn floor(text: &str, offset: usize) -> usize {
-    text.floor_char_boundary(offset)
+    let from = floor(whole.start.max(start.saturating_sub(AROUND)));
+    from..floor(whole.end.min(end + AROUND))
 }

@@ -35,12 +35,9 @@ impl FromStr for Spot {
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
         let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
-        let (path, line, column) = match rest.rsplit_once(':') {
-            Some((path, line)) if number(line).is_some() && !path.is_empty() => {
-                (path, number(line).unwrap_or(last), Some(last))
-            }
-            _ => (rest, last, None),
-        };
+        let before = rest.rsplit_once(':').filter(|(path, _)| !path.is_empty());
+        let with_column = before.and_then(|(path, line)| Some((path, number(line)?, Some(last))));
+        let (path, line, column) = with_column.unwrap_or((rest, last, None));
         Ok(Spot {
             path: path.into(),
             line,
@@ -72,7 +69,7 @@ mod tests {
     use schemefmt::internals::explain::Explanation;
 
     use super::*;
-    use crate::cli::remedies::{self, Remedies, Remedy, toml};
+    use crate::cli::remedies::{self, Remedy, toml};
     use crate::project::{Project, Request};
 
     const TEXT: &str = include_str!("../../testdata/tour.scm");
@@ -135,11 +132,15 @@ b\" 2)
                         continue;
                     };
                     let with = |remedies: &[Remedy]| options(&toml(remedies));
-                    let remedies = Remedies::of(&found, &default.style);
-                    let shown = format!("{line}:{column}: {found:?}\n{remedies:?}");
-                    if !remedies.on_one_line.is_empty() {
-                        let broken = found.inner.as_deref().unwrap_or(&found);
-                        let changed = with(&remedies.on_one_line);
+                    let broken = found.inner.as_deref().unwrap_or(&found);
+                    let on_one_line = remedies::one_line(broken);
+                    let on_several = remedies::several(&found);
+                    let others = remedies::other_layouts(&found, &default.style);
+                    let shown = format!(
+                        "{line}:{column}: {found:?}\n{on_one_line:?} {on_several:?} {others:?}"
+                    );
+                    if !on_one_line.is_empty() {
+                        let changed = with(&on_one_line);
                         let again = at(text, &changed, broken.line, broken.column);
                         assert_eq!(again.whys, [], "{shown}");
                         let count = if found.inner.is_some() {
@@ -149,14 +150,15 @@ b\" 2)
                         };
                         *count += 1;
                     }
-                    if !remedies.on_several.is_empty() {
-                        let again = at(text, &with(&remedies.on_several), line, column);
+                    if let Some(remedy) = on_several {
+                        let changed = with(&[remedy]);
+                        let again = at(text, &changed, line, column);
                         assert_ne!(again.whys, [], "{shown}");
-                        let changed = formatted(text, &with(&remedies.on_several));
+                        let changed = formatted(text, &changed);
                         assert_ne!(changed, formatted(text, &default), "{shown}");
                         several += 1;
                     }
-                    for remedy in remedies.broken_otherwise {
+                    for remedy in others {
                         // The author's rows may be those of the style.
                         let is_kept = remedy.line.starts_with("rows");
                         let changed = formatted(text, &with(&[remedy]));
@@ -190,7 +192,7 @@ b\" 2)
         for (line, content) in (1..).zip(text.lines()) {
             for (column, _) in (1..).zip(content.chars()).filter(|(_, c)| *c == '(') {
                 let found = at(&text, &keep, line, column);
-                for remedy in Remedies::of(&found, &keep.style).broken_otherwise {
+                for remedy in remedies::other_layouts(&found, &keep.style) {
                     if remedy.line.starts_with("line-breaks") {
                         continue;
                     }

@@ -4,7 +4,7 @@
 //! and changes nothing, not even its index. Names are terminated by NUL bytes wherever git offers that. Settings by which
 //! the user's configuration could change the output are overridden.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -36,25 +36,23 @@ pub struct GitComparison {
 /// The argument of `git diff` for what is staged.
 const CACHED: &str = "--cached";
 
-/// A file that has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileChange {
-    /// Its path from the top of the work tree.
-    pub path: PathBuf,
-    /// How it changed.
-    pub kind: ChangeKind,
-}
-
 /// How a file changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChangeKind {
+pub enum GitChange {
     /// It did not exist.
     New,
     /// It had other contents, at this path.
     Edited(PathBuf),
-    /// Git has several versions of it, from an unfinished merge.
-    Unmerged,
+    /// It cannot be formatted in part, for this reason.
+    Refused(&'static str),
 }
+
+/// The error for a partly staged file: its formatted text would match neither the index nor the file.
+const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
+     aside with `git stash --keep-index`";
+
+/// The error for a file with merge conflicts, of which git has several versions.
+const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 
 /// Settings that override those by which the user could change the output.
 const SETTINGS: [&str; 5] = [
@@ -109,44 +107,35 @@ impl GitComparison {
         Ok(GitComparison { top, side })
     }
 
-    /// The top folder of the work tree, an absolute path without links.
-    pub fn top(&self) -> &Path {
-        &self.top
-    }
-
-    /// The files that have changed, in no particular order, except for deleted files, links and submodules.
+    /// The files that have changed, by their absolute paths, except for deleted files, links and submodules.
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn changes(&self) -> anyhow::Result<Vec<FileChange>> {
+    pub fn changes(&self) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
         let mut changes = self.raw(Some(&self.side))?;
-        let unmerged = self.unmerged()?;
-        changes.retain(|change| !unmerged.contains(&change.path));
-        changes.extend(unmerged.into_iter().map(|path| FileChange {
-            path,
-            kind: ChangeKind::Unmerged,
-        }));
-        if !self.compares_index() {
+        if self.side == CACHED {
+            for path in self.raw(None)?.into_keys() {
+                changes
+                    .entry(path)
+                    .and_modify(|change| *change = GitChange::Refused(PARTLY_STAGED));
+            }
+        } else {
             let names = self.files(&["--others", "--exclude-standard"])?;
             // A name that ends with a slash is a nested repository.
             let names = names.iter().filter(|name| !name.ends_with(b"/"));
-            changes.extend(names.map(|name| FileChange {
-                path: path_of_bytes(name),
-                kind: ChangeKind::New,
-            }));
+            changes.extend(names.map(|name| (path_of_bytes(name), GitChange::New)));
         }
-        Ok(changes)
-    }
-
-    /// The files of which git has several versions, each once. For each version, it prints `MODE HASH STAGE`, a tab and the
-    /// path.
-    fn unmerged(&self) -> anyhow::Result<HashSet<PathBuf>> {
-        let texts = self.files(&["--unmerged"])?;
-        let paths = texts.iter().filter_map(|text| {
-            let tab = text.iter().position(|byte| *byte == b'\t')?;
-            Some(path_of_bytes(&text[tab + 1..]))
-        });
-        Ok(paths.collect())
+        // Of each version, git prints `MODE HASH STAGE`, a tab and the path.
+        for version in self.files(&["--unmerged"])? {
+            if let Some(tab) = memchr::memchr(b'\t', &version) {
+                let path = path_of_bytes(&version[tab + 1..]);
+                changes.insert(path, GitChange::Refused(UNMERGED));
+            }
+        }
+        let changes = changes.into_iter();
+        Ok(changes
+            .map(|(path, change)| (self.top.join(path), change))
+            .collect())
     }
 
     /// The output of `git ls-files`.
@@ -156,43 +145,20 @@ impl GitComparison {
         Ok(entries.filter(|entry| !entry.is_empty()).collect())
     }
 
-    /// The files whose staged contents differ from the file.
-    ///
-    /// # Errors
-    /// Returns an error if git does.
-    pub fn partly_staged(&self) -> anyhow::Result<HashSet<PathBuf>> {
-        if !self.compares_index() {
-            return Ok(HashSet::new());
-        }
-        let changes = self.raw(None)?;
-        Ok(changes.into_iter().map(|change| change.path).collect())
-    }
-
-    fn compares_index(&self) -> bool {
-        self.side == CACHED
-    }
-
-    fn raw(&self, side: Option<&str>) -> anyhow::Result<Vec<FileChange>> {
+    fn raw(&self, side: Option<&str>) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
         let output = succeed(self.diff().args(["--raw", "-z"]).args(side).arg("--"))?;
         read_raw(&output).context("cannot parse git diff output")
     }
 
-    /// For those changes that are edits, the lines that are new or changed, by path. If lines were only deleted, there are
-    /// none.
+    /// The lines that are new or changed in edited files, by their absolute paths; each is given with its path before. If lines were
+    /// only deleted, there are none.
     ///
     /// # Errors
     /// Returns an error if git does.
     pub fn lines(
         &self,
-        changes: &[&FileChange],
+        edits: &[(&Path, &Path)],
     ) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
-        let edits: Vec<(&Path, &Path)> = changes
-            .iter()
-            .filter_map(|change| match &change.kind {
-                ChangeKind::Edited(before) => Some((&*change.path, &**before)),
-                ChangeKind::New | ChangeKind::Unmerged => None,
-            })
-            .collect();
         let mut lines = HashMap::new();
         for some in edits.chunks(NAMES) {
             let mut command = self.diff();
@@ -205,11 +171,14 @@ impl GitComparison {
             ]);
             command.args([&self.side, "--"]);
             for (after, before) in some {
+                let after = after.strip_prefix(&self.top).unwrap_or(after);
                 command.arg(after);
-                command.args((before != after).then_some(before));
+                command.args((*before != after).then_some(before));
             }
             let patch = succeed(&mut command)?;
-            lines.extend(read_patch(&patch).context("cannot parse git diff output")?);
+            let found = read_patch(&patch).context("cannot parse git diff output")?;
+            let found = found.into_iter();
+            lines.extend(found.map(|(path, spans)| (self.top.join(path), spans)));
         }
         Ok(lines)
     }
@@ -237,7 +206,7 @@ const MAX_CONFLICTS: i32 = 127;
 ///
 /// # Errors
 /// Returns an error if git does, for instance on bytes that it takes for binary.
-pub fn merge(files: [&Path; 3], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
+pub fn merge(files: &[PathBuf], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
     let mut command = command(Path::new("."));
     command.args(["merge-file", "--stdout"]);
     command.arg(format!("--marker-size={marker_size}"));
@@ -302,17 +271,14 @@ fn commit(top: &Path, revision: &str) -> anyhow::Result<String> {
         !revision.starts_with('-') && !revision.is_empty(),
         no_commit()
     );
-    let ask = |arguments: &[&str]| -> anyhow::Result<Option<String>> {
-        let output = output(command(top).args(arguments))?;
-        let name = String::from_utf8_lossy(&output.stdout)
-            .trim_end()
-            .to_owned();
-        Ok(Some(name).filter(|_| output.status.success()))
+    let ask = |arguments: &[&str]| {
+        let output = succeed(command(top).args(arguments)).ok()?;
+        Some(String::from_utf8_lossy(&output).trim_end().to_owned())
     };
     let commit = format!("{revision}^{{commit}}");
-    let mut found = ask(&["rev-parse", "--verify", "--quiet", &commit])?;
-    if found.is_none() && revision == HEAD && ask(&["symbolic-ref", "--quiet", HEAD])?.is_some() {
-        found = ask(&["hash-object", "-t", "tree", "--stdin"])?;
+    let mut found = ask(&["rev-parse", "--verify", "--quiet", &commit]);
+    if found.is_none() && revision == HEAD && ask(&["symbolic-ref", "--quiet", HEAD]).is_some() {
+        found = ask(&["hash-object", "-t", "tree", "--stdin"]);
     }
     // Of `^HEAD`, for example, git prints more than a name.
     let is_name = |name: &String| name.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -321,9 +287,9 @@ fn commit(top: &Path, revision: &str) -> anyhow::Result<String> {
 
 /// Parses the output of `git diff --raw -z`: for each file `:MODE MODE HASH HASH STATUS`, and then its path, preceded for a
 /// renamed file by the old path; all of them end with a NUL byte. None if the output is malformed.
-fn read_raw(output: &[u8]) -> Option<Vec<FileChange>> {
+fn read_raw(output: &[u8]) -> Option<BTreeMap<PathBuf, GitChange>> {
     let mut fields = output.split(|byte| *byte == 0);
-    let mut changes = Vec::new();
+    let mut changes = BTreeMap::new();
     while let Some(head) = fields.next().filter(|head| !head.is_empty()) {
         let mut words = head.strip_prefix(b":")?.split(|byte| *byte == b' ');
         let mode = words.nth(1)?;
@@ -333,12 +299,12 @@ fn read_raw(output: &[u8]) -> Option<Vec<FileChange>> {
             b'R' | b'C' => path_of_bytes(fields.next()?),
             _ => before.clone(),
         };
-        let kind = match status {
+        let change = match status {
             _ if !mode.starts_with(REGULAR) => continue,
-            b'A' => ChangeKind::New,
-            _ => ChangeKind::Edited(before),
+            b'A' => GitChange::New,
+            _ => GitChange::Edited(before),
         };
-        changes.push(FileChange { path: after, kind });
+        changes.insert(after, change);
     }
     Some(changes)
 }
@@ -427,21 +393,16 @@ mod tests {
             :100644 100755 1 2 R082\0old.scm\0new.scm\0:000000 100644 0 3 A\0added.scm\0\
             :120000 120000 1 2 M\0link.scm\0:160000 160000 1 2 M\0module\0:120000 100644 1 2 T\0was-link.scm\0\
             :100644 000000 1 0 U\0merged.scm\0";
-        let change = |path: &str, kind| FileChange {
-            path: PathBuf::from(path),
-            kind,
-        };
-        let edited = |path: &str, before: &str| change(path, ChangeKind::Edited(before.into()));
-        assert_eq!(
-            read_raw(raw).unwrap(),
-            [
-                edited("a b\n.scm", "a b\n.scm"),
-                edited("new.scm", "old.scm"),
-                change("added.scm", ChangeKind::New),
-                edited("was-link.scm", "was-link.scm"),
-            ]
-        );
-        assert_eq!(read_raw(b""), Some(Vec::new()));
+        let edited = |before: &str| GitChange::Edited(before.into());
+        let expected = [
+            ("a b\n.scm", edited("a b\n.scm")),
+            ("new.scm", edited("old.scm")),
+            ("added.scm", GitChange::New),
+            ("was-link.scm", edited("was-link.scm")),
+        ];
+        let expected = expected.map(|(path, change)| (PathBuf::from(path), change));
+        assert_eq!(read_raw(raw), Some(BTreeMap::from(expected)));
+        assert_eq!(read_raw(b""), Some(BTreeMap::new()));
         for wrong in [
             &b"M\0a\0"[..],
             b":100644 100644 1 0 M",

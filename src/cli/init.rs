@@ -56,50 +56,6 @@ pub struct InitArgs {
     pub style: StyleArgs,
 }
 
-/// Patterns for the files that are formatted besides the usual ones, and for those that are not.
-#[derive(Debug, Default)]
-pub struct FilePatterns {
-    /// The patterns for the shared extensions of the folder.
-    found: Vec<String>,
-    include: Vec<String>,
-    exclude: Vec<String>,
-}
-
-impl FilePatterns {
-    /// The patterns of the flags, and those of files in the folder that look like Scheme.
-    fn of(args: &InitArgs) -> anyhow::Result<Self> {
-        Ok(FilePatterns {
-            found: shared_patterns(args)?,
-            include: args.include.clone(),
-            exclude: args.exclude.clone(),
-        })
-    }
-
-    fn include(&self) -> Vec<String> {
-        [&self.found[..], &self.include[..]].concat()
-    }
-
-    /// The settings for these patterns, each with a comment above it.
-    pub fn lines(&self) -> impl Iterator<Item = String> {
-        let reason = if self.include.is_empty() {
-            "This folder has files with all of these extensions."
-        } else {
-            "As requested, or because this folder has files with such extensions."
-        };
-        let mut settings = Settings::default();
-        settings.include.extend(self.include());
-        settings.exclude.extend_from_slice(&self.exclude);
-        let lines = [
-            ("include", !self.include().is_empty(), reason),
-            ("exclude", !self.exclude.is_empty(), "As requested."),
-        ];
-        lines.into_iter().filter_map(move |(key, is_set, reason)| {
-            let shown = find(key).filter(|_| is_set)?.show(&settings);
-            Some(format!("# {reason}\n{key} = {shown}\n"))
-        })
-    }
-}
-
 /// Writes the file to the folder, with the options that flags set, and returns what to print.
 ///
 /// # Errors
@@ -107,24 +63,26 @@ impl FilePatterns {
 /// suggest it from.
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
-    let selected = FilePatterns::of(args)?;
-    let files = programs(args, &selected)?;
+    let include = [shared_patterns(args)?, args.include.clone()].concat();
+    let patterns = pattern_settings(args, &include);
+    let files = programs(args, include)?;
     let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
-    let shown_dialects = if is_given {
-        Vec::new()
-    } else {
-        shown_dialects(&files)
-    };
+    let asked = files.iter().filter(|_| !is_given);
+    let shown_dialects = asked.filter_map(|file| {
+        let dialect = dialects::shown(&file.bytes, &file.settings)?;
+        Some((file.path.clone(), dialect))
+    });
+    let shown_dialects: Vec<(PathBuf, Dialect)> = shown_dialects.collect();
     let (text, evidence) = if args.suggest {
         let suggestion = suggested(args, files, &shown_dialects)?;
-        let text = suggest::text(&suggestion, &selected) + &overrides(&suggestion.dialects);
+        let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
         (text, suggest::evidence(&suggestion))
     } else {
         let dialects = crate::project::suggest::dialects(files, &shown_dialects, jobs());
         let dialect = of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
-        let text = explained(&given, &selected) + &overrides(&dialects);
+        let text = explained(&given, &patterns) + &overrides(&dialects);
         (text, String::new())
     };
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
@@ -134,23 +92,22 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
 
 /// The request to read the folder's files with: patterns relative to it, and no configuration that is to be replaced.
 fn looking(args: &InitArgs) -> anyhow::Result<Request> {
-    let nothing = nothing_requested()?;
     Ok(Request {
         config_file: if args.force {
             ConfigFile::Nothing
         } else {
-            nothing.config_file.clone()
+            ConfigFile::Nearest
         },
         exclude: args.exclude.clone(),
         here: place_of(&args.folder),
-        ..nothing
+        ..nothing_requested()?
     })
 }
 
-/// The programs in a folder.
-fn programs(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Vec<SourceFile>> {
+/// The programs in a folder, among them the files that match these patterns.
+fn programs(args: &InitArgs, include: Vec<String>) -> anyhow::Result<Vec<SourceFile>> {
     let mut project = project(&Request {
-        include: selected.include(),
+        include,
         ..looking(args)?
     })?;
     let mut discovery = Discovery::new(&mut project, How::Named);
@@ -168,15 +125,6 @@ fn programs(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Vec<Sour
         })
     });
     Ok(files.collect())
-}
-
-/// The files that show a dialect, with it.
-fn shown_dialects(files: &[SourceFile]) -> Vec<(PathBuf, Dialect)> {
-    let shown = files.iter().filter_map(|file| {
-        let dialect = dialects::shown(&file.bytes, &file.settings)?;
-        Some((file.path.clone(), dialect))
-    });
-    shown.collect()
 }
 
 /// The dialect of a whole project, of those of its folders.
@@ -241,6 +189,28 @@ fn shared_patterns(args: &InitArgs) -> anyhow::Result<Vec<String>> {
     Ok(endings.map(|ending| format!("*.{ending}")).collect())
 }
 
+/// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.
+fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
+    let reason = if args.include.is_empty() {
+        "This folder has files with all of these extensions."
+    } else {
+        "As requested, or because this folder has files with such extensions."
+    };
+    let mut settings = Settings::default();
+    settings.include.extend_from_slice(include);
+    settings.exclude.extend_from_slice(&args.exclude);
+    let both = [
+        ("include", include, reason),
+        ("exclude", &args.exclude, "As requested."),
+    ];
+    let given = both.into_iter().filter(|(_, given, _)| !given.is_empty());
+    let lines = given.filter_map(|(key, _, reason)| {
+        let shown = find(key)?.show(&settings);
+        Some(format!("# {reason}\n{key} = {shown}\n"))
+    });
+    lines.collect()
+}
+
 /// The path of the new configuration: that of the existing one, if it is to be replaced.
 fn path_for(args: &InitArgs) -> anyhow::Result<PathBuf> {
     let paths = FILE_NAMES.map(|name| args.folder.join(name));
@@ -262,7 +232,7 @@ fn save(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// The text of a configuration with every option explained.
-fn explained(given: &[Assignment], selected: &FilePatterns) -> String {
+fn explained(given: &[Assignment], patterns: &[String]) -> String {
     let mut shown = Settings::default();
     let mut text = "# The configuration of schemefmt for this folder and everything below it.\n\
                     # Commented-out settings show the defaults: remove the # to change one.\n"
@@ -293,7 +263,7 @@ fn explained(given: &[Assignment], selected: &FilePatterns) -> String {
             setting.show(&shown)
         );
         if setting.key() == "include" {
-            text.extend(selected.lines());
+            text.extend(patterns.iter().map(String::as_str));
         }
     }
     text
@@ -307,7 +277,7 @@ mod tests {
     /// What `init` writes must be a configuration that changes nothing, with or without the comment signs.
     #[test]
     fn written_configuration_changes_nothing() {
-        let plain = explained(&[], &FilePatterns::default());
+        let plain = explained(&[], &[]);
         let uncommented: String = plain
             .lines()
             .map(|line| match line.strip_prefix('#') {
@@ -316,12 +286,17 @@ mod tests {
             })
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let selected = FilePatterns {
-            found: vec!["*.ms".to_owned()],
+        let args = InitArgs {
+            folder: folder.path().to_owned(),
+            suggest: false,
+            force: false,
             include: vec!["*.txt".to_owned()],
             exclude: vec!["made/".to_owned()],
+            style: StyleArgs::default(),
         };
-        let selecting = explained(&[], &selected);
+        let patterns = pattern_settings(&args, &["*.ms".to_owned(), "*.txt".to_owned()]);
+        assert_eq!(patterns.len(), 2);
+        let selecting = explained(&[], &patterns);
         for text in [plain, selecting, uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();

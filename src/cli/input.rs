@@ -84,7 +84,7 @@ const FOREIGN_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""),
 
 /// Rejects such a word, if nothing exists by that name, and suggests the right command.
 fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let Some((first, rest)) = paths.split_first() else {
+    let [first, rest @ ..] = paths else {
         return Ok(());
     };
     let mut tasks = FOREIGN_TASKS.iter();
@@ -92,10 +92,9 @@ fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
         return Ok(());
     };
     let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
-    let paths = if rest.is_empty() {
-        ".".to_owned()
-    } else {
-        rest.join(" ")
+    let paths = match rest[..] {
+        [] => ".".to_owned(),
+        _ => rest.join(" "),
     };
     ensure!(
         !is_missing(first),

@@ -58,11 +58,8 @@ const MAX_MARKER_SIZE: usize = 1000;
 /// The names of the versions, in git's order.
 const NAMES: [&str; 3] = ["ours", "base", "theirs"];
 
-/// The versions of a text: the base, ours and theirs.
-type Versions = [Vec<u8>; 3];
-
-/// Lays out a version, if possible.
-type Rewriting<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
+/// The three versions of a text, in that order.
+type Versions = Vec<Vec<u8>>;
 
 /// Replaces our version by the merge of all three.
 ///
@@ -75,7 +72,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     let path = args.path.as_ref().unwrap_or(&args.ours);
     work::silence_panics();
-    let versions = with_ends_of_ours([base, ours.clone(), theirs]);
+    let versions = with_ends_of_ours([&ours, &base, &theirs]);
     let merged = match target(path)? {
         Some(target) => merge_formatted(&versions, &target, args),
         None => merge(&versions, args),
@@ -99,13 +96,13 @@ fn target(path: &Path) -> anyhow::Result<Option<Target>> {
 /// Merges the versions as the formatter writes them. If that conflicts, they are tried as they are, and with an item on each line: a
 /// line that is filled anew holds changes that were lines apart.
 fn merge_formatted(
-    versions: &Versions,
+    versions: &[Vec<u8>],
     target: &Target,
     args: &MergeArgs,
 ) -> anyhow::Result<Merged> {
     let layouts: [&dyn Fn() -> Option<Versions>; 3] = [
-        &|| laid_out(versions, &|version| formatted(version, target)),
-        &|| Some(versions.clone()),
+        &|| all_formatted(versions, target),
+        &|| Some(versions.to_vec()),
         &|| item_by_item(versions, target),
     ];
     let mut first = None;
@@ -135,36 +132,35 @@ fn merge_formatted(
     Ok(merged)
 }
 
-/// All versions in a layout; none if one of them cannot be laid out.
-fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
-    let [base, ours, theirs] = versions.each_ref().map(layout);
-    Some([base?, ours?, theirs?])
+/// All versions, formatted; none if one of them cannot be.
+fn all_formatted(versions: &[Vec<u8>], target: &Target) -> Option<Versions> {
+    let all = versions.iter().map(|version| formatted(version, target));
+    all.collect()
 }
 
 /// All versions, formatted, with every item on its own line in those top-level forms that differ between them. The other forms stay, since
 /// this would undo their rows and aligned values. None if a version cannot be formatted, or if its lines would stay, as in the prose of a
 /// document.
-fn item_by_item(versions: &Versions, target: &Target) -> Option<Versions> {
+fn item_by_item(versions: &[Vec<u8>], target: &Target) -> Option<Versions> {
     let mut options = target.settings().options;
     if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
         return None;
     }
-    let formatted = laid_out(versions, &|version| formatted(version, target))?;
-    let texts = |version| -> Option<HashSet<&[u8]>> {
-        let forms = top_level_forms(version, &options)?;
-        Some(forms.into_iter().map(|form| &version[form]).collect())
-    };
-    let [base, ours, theirs] = formatted.each_ref().map(|version| texts(version));
-    let (mut common, ours, theirs) = (base?, ours?, theirs?);
-    common.retain(|form| ours.contains(form) && theirs.contains(form));
+    let versions = all_formatted(versions, target)?;
+    let texts = versions.iter().map(|version| {
+        let forms = top_level_forms(version, &options)?.into_iter();
+        Some(forms.map(|form| &version[form]).collect())
+    });
+    let texts: Vec<HashSet<&[u8]>> = texts.collect::<Option<_>>()?;
+    let is_common = |form: &[u8]| texts.iter().all(|forms| forms.contains(form));
     options.style.line_width = 0.into();
-    let broken = |version: &Vec<u8>| {
+    let broken = versions.iter().map(|version| {
         let mut forms = top_level_forms(version, &options)?;
-        forms.retain(|form| !common.contains(&version[form.clone()]));
+        forms.retain(|form| !is_common(&version[form.clone()]));
         let formatted = work::guarded(|| schemefmt::format_range(version, &forms, &options));
         Some(formatted.ok()?.output)
-    };
-    laid_out(&formatted, &broken)
+    });
+    broken.collect()
 }
 
 /// The spans of the top-level forms of a text in UTF-8.
@@ -192,14 +188,11 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     }
 }
 
-/// The versions with the line ends of ours: otherwise no line would be equal.
-fn with_ends_of_ours(versions: Versions) -> Versions {
-    let [_, ours, _] = &versions;
-    let Some(end) = line_end(ours) else {
-        return versions;
-    };
-    versions.map(|version| match line_end(&version) {
-        Some(other) if other != end => version
+/// The versions with the line ends of ours, the first: otherwise no line would be equal.
+fn with_ends_of_ours(versions: [&[u8]; 3]) -> Versions {
+    let ours = line_end(versions[0]);
+    let version = |version: &[u8]| match (ours, line_end(version)) {
+        (Some(end), Some(other)) if other != end => version
             .split_inclusive(|byte| *byte == b'\n')
             .flat_map(|line| match line.strip_suffix(b"\n") {
                 Some(line) => [line.strip_suffix(b"\r").unwrap_or(line), end],
@@ -208,8 +201,9 @@ fn with_ends_of_ours(versions: Versions) -> Versions {
             .flatten()
             .copied()
             .collect(),
-        _ => version,
-    })
+        _ => version.to_owned(),
+    };
+    versions.map(version).to_vec()
 }
 
 /// What ends the first line of a text, if a line feed does.
@@ -223,15 +217,11 @@ fn line_end(text: &[u8]) -> Option<&'static [u8]> {
 }
 
 /// Merges the versions line by line.
-fn merge([base, ours, theirs]: &Versions, args: &MergeArgs) -> anyhow::Result<Merged> {
+fn merge(versions: &[Vec<u8>], args: &MergeArgs) -> anyhow::Result<Merged> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let paths = NAMES.map(|name| folder.path().join(name));
-    for (path, text) in paths.iter().zip([ours, base, theirs]) {
+    for (path, text) in paths.iter().zip(versions) {
         fs::write(path, text).context_io(format!("{}: cannot write", shown(path)))?;
     }
-    git::merge(
-        paths.each_ref().map(PathBuf::as_path),
-        &args.labels,
-        args.marker_size.get(),
-    )
+    git::merge(&paths, &args.labels, args.marker_size.get())
 }

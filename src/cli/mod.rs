@@ -85,3 +85,11 @@ fn print_usage(usage: &clap::Error) -> anyhow::Result<ExitStatus> {
         _ => Ok(ExitStatus::Success),
     }
 }
+
+/// A number of things, such as "1 file" or "2 files".
+fn counted(count: usize, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}

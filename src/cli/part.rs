@@ -8,6 +8,7 @@ use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
+use super::counted;
 use super::git::{HEAD, Since};
 use super::report::Task;
 use super::span::{LineSpan, Span};
@@ -66,16 +67,16 @@ pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<Str
         args.staged.then(|| "--staged".to_owned()),
     ];
     let flags: Vec<String> = flags.into_iter().flatten().collect();
+    if flags.is_empty() {
+        return None;
+    }
+    let program = match task {
+        Task::Format => "schemefmt",
+        Task::Repair(_) => "schemefmt repair",
+    };
     let paths = paths.iter().map(|path| shown(path));
-    (!flags.is_empty()).then(|| {
-        let program = match task {
-            Task::Format => "schemefmt",
-            Task::Repair(_) => "schemefmt repair",
-        };
-        let words = [program.to_owned()].into_iter();
-        let words: Vec<String> = words.chain(flags).chain(paths).collect();
-        words.join(" ")
-    })
+    let words = [program.to_owned()].into_iter().chain(flags).chain(paths);
+    Some(words.collect::<Vec<_>>().join(" "))
 }
 
 /// Which part of a text is formatted.
@@ -137,15 +138,13 @@ fn ranges(
         start.ok_or_else(|| no_line(number, &text, &lines))
     };
     let offset = |place: Position| {
-        let Position {
-            line: number,
-            column,
-        } = place;
-        line(number)?;
-        let message = || format!("line {number} has no column {column}");
-        lines
-            .offset(&text, place)
-            .ok_or_else(|| out_of_range(message()))
+        line(place.line)?;
+        lines.offset(&text, place).ok_or_else(|| {
+            out_of_range(format!(
+                "line {} has no column {}",
+                place.line, place.column
+            ))
+        })
     };
     let range = |piece| {
         let range = match piece {
@@ -164,8 +163,8 @@ fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
     // Only editors count what follows the last line end as a line.
     let is_ended = text.ends_with(['\n', '\r']);
     let count = lines.count() - usize::from(is_ended);
-    let plural = if count == 1 { "" } else { "s" };
-    out_of_range(format!("no line {line}: the text has {count} line{plural}"))
+    let count = counted(count, "line");
+    out_of_range(format!("no line {line}: the text has {count}"))
 }
 
 fn out_of_range(message: String) -> Diagnostic {

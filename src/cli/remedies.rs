@@ -19,69 +19,34 @@ pub struct Remedy {
     pub effect: String,
 }
 
-/// The changes to a configuration that affect the layout of a form.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remedies {
-    /// Together, these put it, or the form in it that takes several lines, on one line.
-    pub on_one_line: Vec<Remedy>,
-    /// These break it into several lines.
-    pub on_several: Vec<Remedy>,
-    /// Each of these breaks it differently.
-    pub broken_otherwise: Vec<Remedy>,
-}
-
-fn style(key: &str, value: &str, effect: &str) -> Remedy {
+fn remedy(table: &'static str, key: &str, value: &str, effect: impl Into<String>) -> Remedy {
     Remedy {
-        table: "style",
+        table,
         line: format!("{key} = {value}"),
-        effect: effect.to_owned(),
+        effect: effect.into(),
     }
 }
 
-fn form(operator: &str, value: &str, effect: String) -> Remedy {
-    Remedy {
-        table: "forms",
-        line: format!("{} = {value}", emit::key(operator)),
-        effect,
-    }
+fn form(operator: &str, value: &str, effect: impl Into<String>) -> Remedy {
+    remedy("forms", &emit::key(operator), value, effect)
 }
 
-impl Remedies {
-    /// The changes that affect a form under a style.
-    pub fn of(explanation: &Explanation, chosen: &options::Style) -> Remedies {
-        let broken = explanation.inner.as_deref().unwrap_or(explanation);
-        Remedies {
-            on_one_line: one_line(broken).unwrap_or_default(),
-            on_several: several(explanation).into_iter().collect(),
-            broken_otherwise: other_layouts(explanation, chosen),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        *self == Remedies::default()
-    }
-}
-
-/// The settings that put a form on one line; none if something prevents it that no setting changes.
-fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
-    let remedy = |why: &Why| match why {
+/// The settings that together put a form on one line; none if something prevents it that no setting changes.
+pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
+    let of_why = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
-        Why::Width { end, .. } => Some(Remedy {
-            table: "",
-            line: format!("line-width = {end}"),
-            effect: "columns of a line".to_owned(),
-        }),
-        Why::Definition => Some(style(
-            "one-line-defines",
-            "\"fits\"",
-            "procedure definitions on one line wherever they fit",
-        )),
-        Why::Closer => Some(Remedy {
-            table: "",
-            line: "closers = \"join\"".to_owned(),
-            effect: "closing brackets at the ends of lines".to_owned(),
-        }),
+        Why::Width { end, .. } => {
+            let columns = end.to_string();
+            Some(remedy("", "line-width", &columns, "columns of a line"))
+        }
+        Why::Definition => {
+            let effect = "procedure definitions on one line wherever they fit";
+            Some(remedy("style", "one-line-defines", "\"fits\"", effect))
+        }
+        Why::Closer => {
+            let effect = "closing brackets at the ends of lines";
+            Some(remedy("", "closers", "\"join\"", effect))
+        }
         Why::Clauses
         | Why::Inner
         | Why::Comment(_)
@@ -90,18 +55,19 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
         | Why::Author
         | Why::Verbatim(_) => None,
     };
-    explanation.whys.iter().map(remedy).collect()
+    let remedies: Option<Vec<Remedy>> = explanation.whys.iter().map(of_why).collect();
+    remedies.unwrap_or_default()
 }
 
 /// The setting that breaks a form that is on one line.
-fn several(explanation: &Explanation) -> Option<Remedy> {
+pub fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
         _ if explanation.is_unlimited || !explanation.whys.is_empty() => None,
         // A single argument usually stays beside the operator, whatever the limit is.
         _ if explanation.arguments < 2 => None,
         Strategy::Definition => {
             let effect = "no procedure definition on one line";
-            Some(style("one-line-defines", "\"never\"", effect))
+            Some(remedy("style", "one-line-defines", "\"never\"", effect))
         }
         _ => limited(explanation, explanation.width?.checked_sub(1)?),
     }
@@ -117,38 +83,27 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
         _ if is_call => Row::Always(CALL),
         _ => return None,
     };
+    let value = emit::show_one_line(operator, &row, columns);
     let effect = format!("on one line up to {columns} columns");
-    Some(form(
-        operator,
-        &emit::show_one_line(operator, &row, columns),
-        effect,
-    ))
+    Some(form(operator, &value, effect))
 }
 
-/// The settings that break a form differently, or lay it out at other columns.
-fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
+/// The settings that each break a form differently, or lay it out at other columns.
+pub fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
     let Some((second, decision)) = explanation.shape else {
         return Vec::new();
     };
     let is_authors = chosen.line_breaks == LineBreaks::Keep || decision == Decision::Author;
-    let canonical = is_authors.then(|| Remedy {
-        table: "",
-        line: "line-breaks = \"canonical\"".to_owned(),
-        effect: "line breaks by the rules of the style".to_owned(),
-    });
+    let by_rules = |key, value, what| {
+        let effect = format!("{what} by the rules of the style");
+        remedy("", key, value, effect)
+    };
+    let canonical = is_authors.then(|| by_rules("line-breaks", "\"canonical\"", "line breaks"));
     let other_style = match decision {
-        Decision::Rows => Some(Remedy {
-            table: "",
-            line: "rows = \"canonical\"".to_owned(),
-            effect: "rows broken by the rules of the style".to_owned(),
-        }),
+        Decision::Rows => Some(by_rules("rows", "\"canonical\"", "rows broken")),
         // No option overrules the author.
         Decision::Author | Decision::Width if explanation.form.strategy == Strategy::Cond => None,
-        Decision::Habit(_) => Some(Remedy {
-            table: "",
-            line: "columns = \"rules\"".to_owned(),
-            effect: "columns by the rules of the style".to_owned(),
-        }),
+        Decision::Habit(_) => Some(by_rules("columns", "\"rules\"", "columns")),
         _ => other_style(explanation, second, chosen),
     };
     let remedies = [canonical, other_style, other_form(explanation)];
@@ -205,7 +160,7 @@ fn other_style(
         },
         _ => return None,
     };
-    Some(style(key, value, effect))
+    Some(remedy("style", key, value, effect))
 }
 
 /// The settings that start the line in question at another column: they lay out the list around it differently.
@@ -232,7 +187,7 @@ fn as_call(list: &Explanation) -> Option<Remedy> {
         (_, Some(rule)) if rule.provenance != Provenance::BuiltIn => ("\"call\"", "a plain call"),
         _ => return None,
     };
-    Some(form(operator, value, effect.to_owned()))
+    Some(form(operator, value, effect))
 }
 
 /// Another rule for the operator of a form.
@@ -249,7 +204,7 @@ fn other_form(explanation: &Explanation) -> Option<Remedy> {
         }
         _ => return None,
     };
-    Some(form(operator, value, effect.to_owned()))
+    Some(form(operator, value, effect))
 }
 
 /// The lines as TOML, with those in no table first.

@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::{Args, Command, ModeArgs, QuestionArgs};
+use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
 use super::part::{Part, Scope, command_for};
 use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
 use super::request::{project, request, tell_errors};
 use super::verify_with::Implementation;
-use super::work::{self, Job, Scopes};
+use super::work::{self, Job};
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
@@ -53,17 +53,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
 fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     terminal::set_color(args.output.color);
     let project = project(&request(&args.config, &args.style, &args.input)?)?;
-    let QuestionArgs {
-        show_config,
-        explain,
-    } = &args.question;
-    if let Some(path) = show_config {
+    if let Some(path) = &args.question.show_config {
         ensure_no_paths("--show-config", &args.paths)?;
         return tell_about(project, path, |project, target| {
             Ok(show::show(project, target))
         });
     }
-    if let Some(spot) = explain {
+    if let Some(spot) = &args.question.explain {
         ensure_no_paths("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
             ensure_program("--explain", target)?;
@@ -90,12 +86,15 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     let summary = match Input::of(args, &part, job.rendering.mode)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
         Input::Paths(paths) => {
-            let (items, scopes) = discover(project, &paths, part, args, job.rendering.mode)?;
-            work_on(&items, &scopes, &job, args.output.jobs)?
+            let items = discover(project, &paths, part, args, job.rendering.mode)?;
+            work_on(&items, &job, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
 }
+
+/// A file to format and which part of it, or why there is none.
+type Item = Result<(Target, Scope), Problem>;
 
 /// Finds the files to format, and which part of each. What else the project holds is dropped: the work needs the memory.
 fn discover(
@@ -104,7 +103,7 @@ fn discover(
     part: Part,
     args: &Args,
     mode: Mode,
-) -> anyhow::Result<(Vec<Result<Target, Problem>>, Scopes)> {
+) -> anyhow::Result<Vec<Item>> {
     match part {
         Part::Scope(Scope::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
@@ -121,25 +120,19 @@ fn discover(
         How::Named
     };
     let mut discovery = Discovery::new(&mut project, naming);
-    let mut scopes = Scopes {
-        each: HashMap::new(),
-        others: Scope::Whole,
-    };
+    let (mut scopes, mut others) = (HashMap::new(), Scope::Whole);
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
-    if mode == Mode::Write && !missing.is_empty() {
-        // A path that does not exist is a mistake, and something quite different may have been meant.
-        for path in missing {
-            discovery.fail(path, "no such file or folder; nothing was written");
-        }
-        return Ok((discovery.into_items(), scopes));
-    }
     match part {
-        Part::Changes(since) => {
-            scopes.each = changed::discover(paths, &since, &mut discovery)?;
+        // A path that does not exist is a mistake, and something quite different may have been meant.
+        _ if mode == Mode::Write && !missing.is_empty() => {
+            for path in missing {
+                discovery.fail(path, "no such file or folder; nothing was written");
+            }
         }
+        Part::Changes(since) => scopes = changed::discover(paths, &since, &mut discovery)?,
         Part::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
-            scopes.others = scope;
+            others = scope;
         }
     }
     if args.output.verbose {
@@ -147,24 +140,24 @@ fn discover(
             terminal::message(&format!("Skipped: {} ({reason})\n", shown(path)));
         }
     }
-    Ok((discovery.into_items(), scopes))
+    let with_scope = |target: Target| {
+        let scope = scopes.get(&target.place).unwrap_or(&others).clone();
+        (target, scope)
+    };
+    let items = discovery.into_items().into_iter();
+    Ok(items.map(|item| item.map(with_scope)).collect())
 }
 
-fn work_on(
-    items: &[Result<Target, Problem>],
-    scopes: &Scopes,
-    job: &Job,
-    threads: Option<NonZeroUsize>,
-) -> anyhow::Result<Summary> {
+fn work_on(items: &[Item], job: &Job, threads: Option<NonZeroUsize>) -> anyhow::Result<Summary> {
     let mode = job.rendering.mode;
     let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
     let mut reporter = Reporter::new(job.rendering, items.len());
     let mut written = Ok(());
     let shown = OnceLock::new();
-    let targets = || items.iter().filter_map(|item| item.as_ref().ok());
+    let targets = || items.iter().flatten().map(|(target, _)| target);
     let most = || *shown.get_or_init(|| dialects::most_shown(targets()));
-    let work = |item: &Result<Target, Problem>| match item {
-        Ok(target) => job.process(target, scopes.of(target), &most),
+    let work = |item: &Item| match item {
+        Ok((target, scope)) => job.process(target, scope, &most),
         Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, threads, work, |report| {
@@ -218,10 +211,10 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
 
 /// Rejects paths for a flag that takes its own.
 fn ensure_no_paths(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
-    if let Some(other) = paths.first() {
-        bail!("{flag} takes one path at a time; remove `{}`", shown(other));
+    match paths {
+        [] => Ok(()),
+        [other, ..] => bail!("{flag} takes one path at a time; remove `{}`", shown(other)),
     }
-    Ok(())
 }
 
 /// Rejects a document for a flag that does not concern it.

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use schemefmt::internals::config::settings::Setting;
 use schemefmt::internals::emit::{self, as_toml, key};
 
-use super::init::{FilePatterns, of_all};
+use super::counted;
+use super::init::of_all;
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
@@ -14,11 +16,11 @@ const MAX_NAMED: usize = 5;
 /// A way to break lines fits a project if it changes at most this many tenths of the lines.
 const MAX_TENTHS_CHANGED: usize = 3;
 
-/// The text of the configuration, which says with `chosen` which files it is for, without the dialects of single folders.
-pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
+/// The text of the configuration, with settings that say which files it is for, and without the dialects of single folders.
+pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
     let evidence = evidence(suggestion);
     let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
-    for line in chosen.lines() {
+    for line in patterns {
         let _ = write!(text, "\n{line}");
     }
     if let Some(dialect) = of_all(&suggestion.dialects) {
@@ -39,12 +41,16 @@ pub fn evidence(suggestion: &Suggestion) -> String {
             1 => "1 line changes".to_owned(),
             count => format!("{count} lines change"),
         };
-        let (unchanged, all) = (files - changed.files, files_of(files));
+        let (unchanged, all) = (files - changed.files, counted(files, "file"));
         format!("{change} ({share}); unchanged: {unchanged} of {all}")
     };
+    let sample = match suggestion.read {
+        all if all == suggestion.total => String::new(),
+        some => format!("a sample, {some} of "),
+    };
     let mut text = format!(
-        "Suggested from {}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
-        files_read(suggestion),
+        "Suggested from {sample}{}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
+        counted(suggestion.total, "file"),
         changes(suggestion.without),
         changes(suggestion.with)
     );
@@ -78,45 +84,37 @@ fn line_breaks(suggestion: &Suggestion) -> String {
 /// The files that cannot be formatted, in a line; empty if there are none.
 fn left_out(suggestion: &Suggestion) -> String {
     let named: Vec<String> = suggestion.left_out.iter().map(|path| shown(path)).collect();
+    if named.is_empty() {
+        return String::new();
+    }
     let (first, others) = named.split_at(named.len().min(MAX_NAMED));
     let more = match others.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    match first {
-        [] => String::new(),
-        _ => format!(
-            "Excluded, since they cannot be formatted: {}{more}\n",
-            first.join(", ")
-        ),
-    }
+    let first = first.join(", ");
+    format!("Excluded, since they cannot be formatted: {first}{more}\n")
 }
 
 /// The files with most of the changes, and flags that exclude them; empty if there are none.
 fn dominant(suggestion: &Suggestion) -> String {
     let dominant = &suggestion.dominant;
-    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
-    let flags = dominant
-        .iter()
-        .map(|(path, _)| format!(" --exclude {}", shown(path)));
-    match dominant[..] {
-        [] => String::new(),
-        _ => format!(
-            "{lines} of these lines are in {}; if nobody edits these, exclude them:{}\n",
-            files_of(dominant.len()),
-            flags.collect::<String>()
-        ),
+    if dominant.is_empty() {
+        return String::new();
     }
+    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
+    let files = counted(dominant.len(), "file");
+    let flags = dominant.iter();
+    let flags: String = flags
+        .map(|(path, _)| format!(" --exclude {}", shown(path)))
+        .collect();
+    format!("{lines} of these lines are in {files}; if nobody edits these, exclude them:{flags}\n")
 }
 
 fn write_options(text: &mut String, options: &[ChosenOption]) {
     let mut table = "";
     for chosen in options {
-        let (new_table, name) = chosen
-            .option
-            .key
-            .split_once('.')
-            .unwrap_or(("", chosen.option.key));
+        let (new_table, name) = Setting::Format(chosen.option).table_and_name();
         if new_table != table {
             table = new_table;
             let _ = writeln!(text, "\n[{table}]");
@@ -155,22 +153,6 @@ fn write_rules(text: &mut String, rules: &[ChosenRule]) {
     }
 }
 
-fn files_read(suggestion: &Suggestion) -> String {
-    let (read, total) = (suggestion.read, files_of(suggestion.total));
-    if read == suggestion.total {
-        total
-    } else {
-        format!("a sample, {read} of {total}")
-    }
-}
-
-fn files_of(count: usize) -> String {
-    match count {
-        1 => "1 file".to_owned(),
-        count => format!("{count} files"),
-    }
-}
-
 fn percent(part: usize, total: usize) -> String {
     format!("{:.1}%", 100.0 * part as f64 / total.max(1) as f64)
 }
@@ -199,7 +181,7 @@ mod tests {
             dominant: vec![("c.scm".into(), 12)],
         };
         assert_eq!(
-            text(&suggestion, &FilePatterns::default()),
+            text(&suggestion, &[]),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\

@@ -9,27 +9,28 @@ use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use schemefmt::options::{self, OneLineDefines};
 
-use super::remedies::{self, Remedies, Remedy, toml};
+use super::counted;
+use super::remedies::{self, Remedy, toml};
 
 /// The explanation of a form of the file that is shown as `name`, under a style.
 pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {
     let mut out = String::new();
     describe(&mut out, explanation, name, style);
-    let remedies = Remedies::of(explanation, style);
-    let moved = remedies::moving(explanation, style);
     if let Some(start) = &explanation.start {
         row(&mut out, "column", &column(start));
     }
-    let subject = match &explanation.inner {
+    let (broken, subject) = match &explanation.inner {
         Some(inner) => {
             out.push('\n');
             title(&mut out, inner, name);
             row(&mut out, "here", &here(inner, style));
-            "the inner form"
+            (&**inner, "the inner form")
         }
-        None => "it",
+        None => (explanation, "it"),
     };
+    let before = out.len();
     let mut block = |purpose: &str, lines: &str, remedies: &[Remedy]| {
+        let lines = if remedies.len() == 1 { "this" } else { lines };
         if !remedies.is_empty() {
             let toml = toml(remedies);
             let _ = write!(
@@ -38,25 +39,17 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
             );
         }
     };
-    block(
-        &format!("put {subject} on one line"),
-        "this",
-        &remedies.on_one_line,
-    );
-    block("break it into several lines", "this", &remedies.on_several);
-    let lines = match remedies.broken_otherwise.len() {
-        1 => "this",
-        _ => "one of these",
-    };
-    block("break it differently", lines, &remedies.broken_otherwise);
-    let purpose = explanation.start.as_ref();
-    let purpose = purpose.map(|start| format!("move line {}", start.line));
-    let lines = match moved.len() {
-        1 => "this",
-        _ => "one of these",
-    };
-    block(&purpose.unwrap_or_default(), lines, &moved);
-    if remedies.is_empty() && moved.is_empty() {
+    let on_one_line = format!("put {subject} on one line");
+    block(&on_one_line, "this", &remedies::one_line(broken));
+    let several = remedies::several(explanation);
+    block("break it into several lines", "this", several.as_slice());
+    let others = remedies::other_layouts(explanation, style);
+    block("break it differently", "one of these", &others);
+    if let Some(start) = &explanation.start {
+        let moved = remedies::moving(explanation, style);
+        block(&format!("move line {}", start.line), "one of these", &moved);
+    }
+    if out.len() == before {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }
     out
@@ -117,9 +110,9 @@ fn column(start: &LineStart) -> String {
                 Column::Align => format!("under the second element of {list}"),
                 Column::First => format!("under the first element of {list}"),
                 Column::Indent(0) => format!("under the opening bracket of {list}"),
-                Column::Indent(1) => format!("1 column right of the opening bracket of {list}"),
                 Column::Indent(by) => {
-                    format!("{by} columns right of the opening bracket of {list}")
+                    let columns = counted(usize::from(*by), "column");
+                    format!("{columns} right of the opening bracket of {list}")
                 }
             }
         }

@@ -1,9 +1,8 @@
 //! Processes one file: reads, formats or repairs, verifies and writes it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use schemefmt::internals::dialects::ambiguous::REMEDY;
 use schemefmt::internals::text::source::Source;
@@ -11,7 +10,7 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{
-    BrokenForm, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+    self, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
 };
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, write};
@@ -25,21 +24,6 @@ pub struct Job {
     pub implementation: Option<Implementation>,
     /// The command that formats only the selected parts, if the flags select any.
     pub command: Option<String>,
-}
-
-/// Which part of each file to format.
-pub struct Scopes {
-    /// The part for some places of targets.
-    pub each: HashMap<PathBuf, Scope>,
-    /// The part for all others.
-    pub others: Scope,
-}
-
-impl Scopes {
-    /// The part of a file.
-    pub fn of(&self, target: &Target) -> &Scope {
-        self.each.get(&target.place).unwrap_or(&self.others)
-    }
 }
 
 /// The code of the diagnostic that reports an edit.
@@ -185,7 +169,7 @@ impl Job {
         let forms = match &examined.verdicts[..] {
             [] => Vec::new(),
             verdicts => Source::decode(before)
-                .map(|source| BrokenForm::of_all(verdicts, &source))
+                .map(|source| report::forms(verdicts, &source))
                 .unwrap_or_default(),
         };
         Report {

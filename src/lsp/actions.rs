@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gen_lsp_types::CodeActionKind;
+use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
 use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
 use schemefmt::internals::text::lines::end_of_line;
@@ -11,6 +11,7 @@ use schemefmt::options::{LineBreaks, SortExports, SortImports};
 use schemefmt::{Edit, Options, edits_between, format_range};
 
 use super::repairs;
+use super::text::Text;
 
 /// A code action.
 pub struct Action {
@@ -22,7 +23,18 @@ pub struct Action {
     pub edits: Vec<Edit>,
 }
 
-/// Makes the actions of a kind for a span of a text.
+impl Action {
+    /// An action that is not preferred.
+    pub fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Action {
+            title: title.into(),
+            is_preferred: false,
+            edits,
+        }
+    }
+}
+
+/// Makes the actions of a kind for a span of a text. Those without edits are not offered.
 type Maker = fn(&str, Range<usize>, &Options) -> Vec<Action>;
 
 const REWRITE: &str = "refactor.rewrite";
@@ -42,19 +54,23 @@ pub fn kinds() -> Vec<CodeActionKind> {
     kinds.collect()
 }
 
-/// The actions for a span of a text, each with its kind; if `only` is given, those of these kinds.
-pub fn all(
-    text: &str,
-    span: &Range<usize>,
-    options: &Options,
-    only: Option<&[CodeActionKind]>,
-) -> Vec<(CodeActionKind, Action)> {
+/// The actions for a range of a text; if kinds are asked for, those of these kinds.
+pub fn all(text: &Text, params: &CodeActionParams, options: &Options) -> Vec<CodeAction> {
+    let only = params.context.only.as_deref();
     let is_asked_for =
         |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));
     let asked = MAKERS.iter().filter(|(kind, _)| is_asked_for(kind));
+    let whole = text.to_string();
     let actions = asked.flat_map(|(kind, make)| {
-        let made = make(text, span.clone(), options).into_iter();
-        made.map(|action| ((*kind).to_owned().into(), action))
+        let made = make(&whole, text.span(params.range), options).into_iter();
+        let made = made.filter(|action| !action.edits.is_empty());
+        made.map(|action| CodeAction {
+            title: action.title,
+            kind: Some((*kind).to_owned().into()),
+            is_preferred: action.is_preferred.then_some(true),
+            edit: Some(text.workspace_edit(&params.text_document.uri, action.edits)),
+            ..Default::default()
+        })
     });
     actions.collect()
 }
@@ -71,30 +87,22 @@ fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let Ok(Some(list)) = list_around(text.as_bytes(), span, options) else {
         return Vec::new();
     };
-    let formatted = edits(text, std::slice::from_ref(&list), options);
-    let style = options.style.clone().line_breaks(LineBreaks::Keep);
-    let kept = edits(
-        text,
-        std::slice::from_ref(&list),
-        &options.clone().style(style),
-    );
-    let kept = if kept == formatted { Vec::new() } else { kept };
     let skip = vec![skip(text, list.start)];
-    let actions = [
-        ("Format this form", formatted),
-        ("Format this form, keeping its lines", kept),
-        ("Skip this form when formatting", skip),
-    ];
-    let actions = actions.into_iter().filter(|(_, edits)| !edits.is_empty());
-    let action = |(title, edits): (&str, _)| Action {
-        title: title.to_owned(),
-        is_preferred: false,
-        edits,
-    };
-    actions.map(action).collect()
+    let list = [list];
+    let formatted = edits(text, &list, options);
+    let style = options.style.clone().line_breaks(LineBreaks::Keep);
+    let mut kept = edits(text, &list, &options.clone().style(style));
+    if kept == formatted {
+        kept.clear();
+    }
+    vec![
+        Action::new("Format this form", formatted),
+        Action::new("Format this form, keeping its lines", kept),
+        Action::new("Skip this form when formatting", skip),
+    ]
 }
 
-/// The action that sorts and formats the imports of a text that are not sorted, if there are any.
+/// The action that sorts and formats the imports of a text that are not sorted.
 fn organized(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
     let mut options = options.clone();
     options.style.sort_exports = SortExports::Keep;
@@ -106,13 +114,8 @@ fn organized(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
     let unsorted = lists.filter(|(_, order)| *order == Order::Unsorted);
     let mark = bytes.len() - without_mark(bytes).len();
     let spans = unsorted.map(|(span, _)| span.start + mark..span.end + mark);
-    let action = Action {
-        title: "Sort Imports".to_owned(),
-        is_preferred: false,
-        edits: edits(text, &spans.collect::<Vec<_>>(), &options),
-    };
-    let actions = [action].into_iter();
-    actions.filter(|action| !action.edits.is_empty()).collect()
+    let edits = edits(text, &spans.collect::<Vec<_>>(), &options);
+    vec![Action::new("Sort Imports", edits)]
 }
 
 fn edits(text: &str, lists: &[Range<usize>], options: &Options) -> Vec<Edit> {
@@ -129,8 +132,6 @@ fn skip(text: &str, start: usize) -> Edit {
     let blanks = text[line..start].trim_start_matches('\u{FEFF}');
     Edit {
         span: start..start,
-        text: ["; schemefmt: skip", end_of_line(text), blanks]
-            .concat()
-            .into_bytes(),
+        text: format!("; schemefmt: skip{}{blanks}", end_of_line(text)).into_bytes(),
     }
 }

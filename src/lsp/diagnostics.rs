@@ -9,7 +9,6 @@ use gen_lsp_types::{self as lsp, Uri};
 use schemefmt::Severity;
 use serde_json::{Value, json};
 
-use super::outbox::Purpose;
 use super::session::Session;
 use super::text::Text;
 use super::{log, report, uri};
@@ -94,11 +93,8 @@ impl<W: Write> Session<W> {
             self.touch(uri);
         }
         if self.client.pulls && self.client.refreshes {
-            self.out.ask(
-                "workspace/diagnostic/refresh",
-                Value::Null,
-                Purpose::Nothing,
-            );
+            self.out
+                .ask("workspace/diagnostic/refresh", Value::Null, None);
         }
     }
 

@@ -22,8 +22,8 @@ pub struct Folders {
 /// A folder: the project of the files in it.
 struct Folder {
     project: Project,
-    /// The part of a text to format when all of it is to be formatted.
-    whole: Extent,
+    /// Whether a text is formatted only if all of it can be read.
+    is_strict: bool,
     state: FolderState,
 }
 
@@ -73,7 +73,11 @@ impl Folders {
 
     /// The part of the file at an absolute path to format when all of it is to be formatted.
     pub fn whole(&mut self, path: &Path) -> Extent {
-        self.folder(path).whole.clone()
+        if self.folder(path).is_strict {
+            Extent::Whole
+        } else {
+            Extent::Readable
+        }
     }
 
     fn folder(&mut self, path: &Path) -> &mut Folder {
@@ -125,12 +129,6 @@ impl Folders {
         }
     }
 
-    /// All ancestors of the folders that are open.
-    pub fn above(&self) -> BTreeSet<&Path> {
-        let above = self.opened().flat_map(|folder| folder.ancestors().skip(1));
-        above.collect()
-    }
-
     /// The problems of all configuration files read since the last call, by their absolute paths, after the files `again` have been
     /// read again.
     pub fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {
@@ -154,7 +152,7 @@ impl Folder {
     fn new(path: &Path, state: FolderState, settings: &ClientSettings) -> Self {
         let mut folder = Folder {
             project: Project::without_request(path.to_owned()),
-            whole: Extent::Whole,
+            is_strict: false,
             state,
         };
         folder.configure(settings);
@@ -163,7 +161,7 @@ impl Folder {
 
     fn configure(&mut self, settings: &ClientSettings) {
         self.project.set_defaults(&settings.options);
-        self.whole = settings.whole.clone();
+        self.is_strict = settings.is_strict;
     }
 
     fn is_open(&self) -> bool {

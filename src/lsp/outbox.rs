@@ -12,17 +12,15 @@ use super::{log, transport};
 /// Sends messages to the client, and remembers the requests that it has not answered.
 pub struct Outbox<W> {
     output: W,
-    asked: ReqQueue<(), Purpose>,
+    asked: ReqQueue<(), Option<Purpose>>,
 }
 
-/// The purpose of a request to the client.
+/// What the answer to a request to the client is for.
 pub enum Purpose {
     /// To configure all folders, and each of these.
     Configure(Vec<PathBuf>),
     /// To repair this buffer, if the user agrees.
     Repair(Uri),
-    /// Nothing.
-    Nothing,
 }
 
 impl<W: Write> Outbox<W> {
@@ -46,8 +44,8 @@ impl<W: Write> Outbox<W> {
         self.send(Notification::new(method.to_owned(), params));
     }
 
-    /// Sends a request with a purpose.
-    pub fn ask(&mut self, method: &str, params: impl Serialize, purpose: Purpose) {
+    /// Sends a request. Without a purpose, its answer is ignored.
+    pub fn ask(&mut self, method: &str, params: impl Serialize, purpose: Option<Purpose>) {
         let outgoing = &mut self.asked.outgoing;
         let request = outgoing.register(method.to_owned(), params, purpose);
         self.send(request);
@@ -60,8 +58,8 @@ impl<W: Write> Outbox<W> {
         self.notify("window/logMessage", params);
     }
 
-    /// The purpose of the request that was answered; none if there was no such request.
+    /// The purpose of the request that was answered; none if it had none, or if there was no such request.
     pub fn purpose(&mut self, answered: RequestId) -> Option<Purpose> {
-        self.asked.outgoing.complete(answered)
+        self.asked.outgoing.complete(answered).flatten()
     }
 }

@@ -15,35 +15,15 @@ pub const REPAIR: &str = "source.repair";
 /// The title of that action.
 pub const TITLE: &str = "Repair Brackets";
 
-/// What can be done about the brackets of a text that cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
-    /// Some repairs are certain.
-    Certain,
-    /// There are only candidates.
-    Proposed,
-    /// There are none, for example because of another error.
-    Unknown,
-}
-
-impl Outlook {
-    /// What can be done about a text.
-    pub fn of(text: &str, options: &Options) -> Self {
-        let verdicts = verdicts(text, 0..text.len(), options);
-        match &verdicts[..] {
-            some if some.iter().any(|it| certain(it).is_some()) => Outlook::Certain,
-            some if some.iter().any(|it| !it.candidates.is_empty()) => Outlook::Proposed,
-            _ => Outlook::Unknown,
-        }
-    }
-
-    /// Advice for the user, as the end of a message.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Outlook::Certain => ". A quick fix is available",
-            Outlook::Proposed => ". Quick fixes there offer candidates",
-            Outlook::Unknown => "",
-        }
+/// Advice about the brackets of a text that cannot be read, as the end of a message; and whether some repairs are certain.
+pub fn advice(text: &str, options: &Options) -> (&'static str, bool) {
+    let verdicts = verdicts(text, 0..text.len(), options);
+    if verdicts.iter().any(|it| certain(it).is_some()) {
+        (". A quick fix is available", true)
+    } else if verdicts.iter().any(|it| !it.candidates.is_empty()) {
+        (". Quick fixes there offer candidates", false)
+    } else {
+        ("", false)
     }
 }
 
@@ -69,9 +49,8 @@ fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
         })
         .collect();
     Action {
-        title: changes.join(", "),
         is_preferred,
-        edits: candidate.edits.clone(),
+        ..Action::new(changes.join(", "), candidate.edits.clone())
     }
 }
 
@@ -85,16 +64,9 @@ fn title_of(old: &str, edit: &Edit) -> String {
     }
 }
 
-/// The action that makes all certain repairs, if there are any.
+/// The action that makes all certain repairs.
 pub fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
-    let edits = all_certain(text, options);
-    let action = Action {
-        title: TITLE.to_owned(),
-        is_preferred: false,
-        edits,
-    };
-    let actions = [action].into_iter();
-    actions.filter(|action| !action.edits.is_empty()).collect()
+    vec![Action::new(TITLE, all_certain(text, options))]
 }
 
 /// The edits of all certain repairs of a text, in source order.

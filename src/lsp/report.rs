@@ -13,12 +13,11 @@ pub fn diagnostics(
     uri: &lsp::Uri,
     client: &Client,
 ) -> Vec<lsp::Diagnostic> {
-    // Positions in diagnostics do not count a byte order mark.
-    let mark = text.mark();
     let one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
-            let span = label.span.start + mark..label.span.end + mark;
-            (text.range(span), label.message.clone())
+            // Positions in diagnostics do not count a byte order mark.
+            let range = text.range_after_mark(&label.span);
+            (range, label.message.clone())
         });
         // A diagnostic about the text as a whole is shown at its start.
         let (range, here) = ranges.next().unwrap_or_default();

@@ -92,20 +92,15 @@ impl<W: Write> Server<W> {
 
     /// The next message; none if the client has gone. Fills [`Server::waiting`].
     fn next(&mut self, receiver: &Receiver<Incoming>) -> Option<Incoming> {
+        if self.waiting.is_empty() && self.session.is_due() {
+            match receiver.recv_timeout(PAUSE) {
+                Ok(message) => self.waiting.push_back(message),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => self.session.push_diagnostics(),
+            }
+        }
         if self.waiting.is_empty() {
-            let message = if !self.session.is_due() {
-                receiver.recv().ok()?
-            } else {
-                match receiver.recv_timeout(PAUSE) {
-                    Ok(message) => message,
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                    Err(RecvTimeoutError::Timeout) => {
-                        self.session.push_diagnostics();
-                        receiver.recv().ok()?
-                    }
-                }
-            };
-            self.waiting.push_back(message);
+            self.waiting.push_back(receiver.recv().ok()?);
         }
         while self.waiting.len() < LOOK_AHEAD
             && let Ok(message) = receiver.try_recv()
@@ -148,25 +143,17 @@ impl<W: Write> Server<W> {
     }
 
     fn answer_to(&mut self, method: &str, params: Value) -> Answer<Box<RawValue>> {
-        let (code, reason) = match (self.phase, method) {
-            (Phase::Greeting, "initialize") => {
-                return raw(&self.initialize(&params));
+        let reason = match (self.phase, method) {
+            (Phase::Greeting, "initialize") => return raw(&self.initialize(&params)),
+            (Phase::Greeting, _) => {
+                let reason = "the first request must be `initialize`";
+                return Err(refusal(ErrorCode::ServerNotInitialized, reason));
             }
-            (Phase::Greeting, _) => (
-                ErrorCode::ServerNotInitialized,
-                "the first request must be `initialize`",
-            ),
-            (Phase::Closing, _) => (
-                ErrorCode::InvalidRequest,
-                "no request is allowed after `shutdown`",
-            ),
-            (Phase::Open, "initialize") => (
-                ErrorCode::InvalidRequest,
-                "the server has been initialized already",
-            ),
+            (Phase::Open, "initialize") => "the server has been initialized already",
             (Phase::Open, _) => return self.serve(method, params),
+            (Phase::Closing, _) => "no request is allowed after `shutdown`",
         };
-        Err(refusal(code, reason))
+        Err(refusal(ErrorCode::InvalidRequest, reason))
     }
 
     /// Whether a waiting message requests the diagnostics of a buffer again.

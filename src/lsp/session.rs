@@ -1,6 +1,6 @@
 //! The session: open buffers and their projects, and the answers to requests about them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use super::client::Client;
 use super::diagnostics::Shown;
 use super::folders::Folders;
 use super::outbox::{Outbox, Purpose};
-use super::repairs::{self, Outlook};
+use super::repairs;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
 use super::{log, uri};
-use crate::project::{Examination, Extent, How, Outcome, Project, Target, paths};
+use crate::project::{Examination, Extent, How, Outcome, Target, paths};
 
 /// The name assumed for the file of a buffer without one, apart from its extension.
 const NAMELESS: &str = "untitled";
@@ -52,42 +52,18 @@ pub(super) struct Buffer {
     pub(super) text: Text,
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
-    /// The kind of text that the client takes it for.
-    pub(super) language: DocumentKind,
+    /// Whether the client takes it for Scheme.
+    pub(super) is_scheme: bool,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
     /// Whether the client was told why the text cannot be read.
     pub(super) is_advised: bool,
 }
 
-impl Buffer {
-    /// As much of its text as is needed to recognize Scheme; empty if the client says that it is Scheme.
-    fn beginning(&self) -> Vec<u8> {
-        match self.language {
-            DocumentKind::Scheme => Vec::new(),
-            DocumentKind::Other => self.text.to_string().into_bytes(),
-        }
-    }
-}
-
-/// The kind of a text according to the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DocumentKind {
-    Scheme,
-    Other,
-}
-
-impl DocumentKind {
-    /// The kind of a language name. The protocol has none for Scheme: clients send `scheme`, `racket` or the name of a dialect.
-    fn of(name: &str) -> Self {
-        let name = name.to_ascii_lowercase();
-        let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
-        if is_scheme {
-            DocumentKind::Scheme
-        } else {
-            DocumentKind::Other
-        }
-    }
+/// Whether a language name stands for Scheme. The protocol has none for it: clients send `scheme`, `racket` or the name of a dialect.
+fn is_scheme(language: &str) -> bool {
+    let name = language.to_ascii_lowercase();
+    name.contains("scheme") || name.parse::<Dialect>().is_ok()
 }
 
 /// A change of a buffer. The protocol's own type would take a change with an invalid range for one without a range.
@@ -183,14 +159,11 @@ impl<W: Write> Session<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(None);
         };
-        let edits = match examined.outcome.output() {
-            Some(output) => {
-                let edits = output.edits(text.to_string().as_bytes());
-                let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
-                Some(text.text_edits(edits.map_err(bug)?))
-            }
-            None => None,
-        };
+        let output = examined.outcome.output();
+        let edits = output.map(|output| output.edits(text.to_string().as_bytes()));
+        let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
+        let edits = edits.transpose().map_err(bug)?;
+        let edits = edits.map(|edits| text.text_edits(edits));
         if let Outcome::InPart(_) | Outcome::Failed = examined.outcome {
             self.advise(uri, &examined.diagnostics);
         }
@@ -212,29 +185,23 @@ impl<W: Write> Session<W> {
         let line = text.line_span(number)?;
         let whole = text.to_string();
         let leading = leading(whole.as_bytes(), line.start, &options)?;
-        let blanks_of = |line: &Range<usize>| {
+        let indented = |line: Range<usize>, leading: &str| {
             let content = &whole[line.clone()];
-            content.len() - content.trim_start_matches([' ', '\t']).len()
-        };
-        let mut edits = Vec::new();
-        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
-        if let Some(before) = before.filter(|it| !it.is_empty() && blanks_of(it) == it.len()) {
-            edits.push(Edit {
-                span: before,
-                text: Vec::new(),
-            });
-        }
-        let content = &whole[line.clone()];
-        let blanks = blanks_of(&line);
-        let both = content[..blanks].bytes().zip(leading.bytes());
-        let kept = both.take_while(|(old, new)| old == new).count();
-        if kept < leading.len() || kept < blanks {
-            edits.push(Edit {
+            let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
+            let both = content.bytes().zip(leading.bytes());
+            let kept = both.take_while(|(old, new)| old == new).count();
+            (kept < blanks.max(leading.len())).then(|| Edit {
                 span: line.start + kept..line.start + blanks,
                 text: leading.as_bytes()[kept..].to_vec(),
-            });
-        }
-        Some(text.text_edits(edits))
+            })
+        };
+        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
+        let blank = before.filter(|it| whole[it.clone()].trim_matches([' ', '\t']).is_empty());
+        let edits = [
+            blank.and_then(|before| indented(before, "")),
+            indented(line, &leading),
+        ];
+        Some(text.text_edits(edits.into_iter().flatten().collect()))
     }
 
     /// The edits that indent the lines of a range; none if the text before their end cannot be read.
@@ -247,21 +214,10 @@ impl<W: Write> Session<W> {
 
     /// The code actions for a range.
     pub fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
-        let uri = &params.text_document.uri;
-        let Some((options, text)) = self.options(uri) else {
-            return Vec::new();
-        };
-        let span = text.span(params.range);
-        let only = params.context.only.as_deref();
-        let actions = actions::all(&text.to_string(), &span, &options, only);
-        let actions = actions.into_iter().map(|(kind, action)| lsp::CodeAction {
-            title: action.title,
-            kind: Some(kind),
-            is_preferred: action.is_preferred.then_some(true),
-            edit: Some(text.workspace_edit(uri, action.edits)),
-            ..Default::default()
-        });
-        actions.collect()
+        match self.options(&params.text_document.uri) {
+            Some((options, text)) => actions::all(text, params, &options),
+            None => Vec::new(),
+        }
     }
 
     /// Advises the user about a buffer that cannot be formatted, once until it can be read again, since editors may format on every save.
@@ -283,12 +239,12 @@ impl<W: Write> Session<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let outlook = Outlook::of(&text.to_string(), &options);
-        let message = reason + outlook.advice();
+        let (advice, is_certain) = repairs::advice(&text.to_string(), &options);
+        let message = reason + advice;
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
-        if outlook == Outlook::Certain && self.client.offers {
+        if is_certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
-            let purpose = Purpose::Repair(uri.clone());
+            let purpose = Some(Purpose::Repair(uri.clone()));
             self.out.ask("window/showMessageRequest", params, purpose);
         } else {
             self.out.notify("window/showMessage", params);
@@ -303,14 +259,12 @@ impl<W: Write> Session<W> {
         let edits = repairs::all_certain(&text.to_string(), &options);
         let edit = text.workspace_edit(uri, edits);
         let params = json!({ "label": repairs::TITLE, "edit": edit });
-        self.out
-            .ask("workspace/applyEdit", params, Purpose::Nothing);
+        self.out.ask("workspace/applyEdit", params, None);
     }
 
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     pub fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
-        let (project, buffer) = self.project(uri)?;
-        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let (target, buffer) = self.target(uri)?;
         let target = target.ok()?;
         let is_program = target.notation().is_none();
         is_program.then(|| (target.settings().options, &buffer.text))
@@ -322,21 +276,27 @@ impl<W: Write> Session<W> {
         uri: &Uri,
         extent: impl FnOnce(&Text) -> Extent,
     ) -> Option<(Examination, &Text)> {
-        let (project, buffer) = self.project(uri)?;
-        let text = &buffer.text;
-        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let (target, Buffer { text, .. }) = self.target(uri)?;
         let examine = |target: Target| target.examine(text.to_string().as_bytes(), &extent(text));
         Some((target.map_or_else(|other| other, examine), text))
     }
 
-    /// An open buffer and its project, which reads its files again if the client does not watch them.
-    fn project(&mut self, uri: &Uri) -> Option<(&mut Project, &Buffer)> {
+    /// An open buffer, and its target or the outcome if it is not formatted; none if its configuration is invalid. The project reads its
+    /// files again if the client does not watch them.
+    fn target(&mut self, uri: &Uri) -> Option<(Result<Target, Examination>, &Buffer)> {
         let buffer = self.buffers.get(uri)?;
         let project = self.folders.project(&buffer.path);
         if !self.client.watches {
             project.forget();
         }
-        Some((project, buffer))
+        // An empty text is taken for Scheme.
+        let text = if buffer.is_scheme {
+            String::new()
+        } else {
+            buffer.text.to_string()
+        };
+        let target = project.buffer(&buffer.path, How::Found, text.as_bytes())?;
+        Some((target, buffer))
     }
 
     fn configure(&mut self, folder: Option<&Path>, configuration: &Value) {
@@ -356,12 +316,11 @@ impl<W: Write> Session<W> {
         if self.client.watches {
             let mut watchers = vec![json!({ "globPattern": format!("**/{WATCHED}") })];
             if self.client.watches_above {
-                let above = self.folders.above().into_iter().map(uri::uri);
-                watchers.extend(
-                    above.map(
-                        |base| json!({ "globPattern": { "baseUri": base, "pattern": WATCHED } }),
-                    ),
-                );
+                let opened = self.folders.opened();
+                let above: BTreeSet<&Path> = opened.flat_map(|it| it.ancestors().skip(1)).collect();
+                watchers.extend(above.into_iter().map(|folder| {
+                    json!({ "globPattern": { "baseUri": uri::uri(folder), "pattern": WATCHED } })
+                }));
             }
             let options = json!({ "watchers": watchers });
             register("workspace/didChangeWatchedFiles", options);
@@ -372,8 +331,7 @@ impl<W: Write> Session<W> {
         }
         if !registrations.is_empty() {
             let params = json!({ "registrations": registrations });
-            self.out
-                .ask("client/registerCapability", params, Purpose::Nothing);
+            self.out.ask("client/registerCapability", params, None);
         }
         self.ask_for_configuration();
     }
@@ -390,7 +348,7 @@ impl<W: Write> Session<W> {
         self.out.ask(
             "workspace/configuration",
             params,
-            Purpose::Configure(folders),
+            Some(Purpose::Configure(folders)),
         );
     }
 
@@ -420,21 +378,22 @@ impl<W: Write> Session<W> {
     pub fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
         let item = params.text_document;
         let (uri, text) = (item.uri, item.text);
-        let language = DocumentKind::of(&String::from(item.language_id));
+        let is_scheme = is_scheme(&String::from(item.language_id));
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
             None => {
                 let nowhere = self.folders.nowhere().join(NAMELESS);
-                match language {
-                    DocumentKind::Scheme => nowhere.with_extension("scm"),
-                    DocumentKind::Other => nowhere,
+                if is_scheme {
+                    nowhere.with_extension("scm")
+                } else {
+                    nowhere
                 }
             }
         };
         let buffer = Buffer {
             text: Text::new(&text, self.client.encoding),
             path,
-            language,
+            is_scheme,
             revision: 0,
             is_advised: false,
         };

@@ -2,32 +2,23 @@
 //!
 //! `line-width` is called `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
 
+use std::fmt::Display;
+
 use schemefmt::Options;
 use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration};
 use serde_json::Value;
 
-use crate::project::Extent;
-
 /// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
 /// The settings of a client.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct ClientSettings {
     /// The options that files can override.
     pub options: Vec<Assignment>,
-    /// The part of a text to format when all of it is to be formatted: what can be read, or, if `tolerant` is false, only a whole text.
-    pub whole: Extent,
-}
-
-impl Default for ClientSettings {
-    fn default() -> Self {
-        ClientSettings {
-            options: Vec::new(),
-            whole: Extent::Readable,
-        }
-    }
+    /// Whether a text is formatted only if all of it can be read: `tolerant` is false.
+    pub is_strict: bool,
 }
 
 /// Reads the settings of a client, and returns a message for each invalid value. Unknown names are skipped: they may be settings of the
@@ -36,30 +27,30 @@ pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     let configuration = section(configuration);
     let mut settings = ClientSettings::default();
     let mut wrong = Vec::new();
+    let mut invalid = |name: &str, value: &Value, expected: &dyn Display| {
+        wrong.push(format!(
+            "invalid value for {SECTION}.{name} in the editor's settings: {value}; expected {expected}"
+        ));
+    };
     for option in options::declared() {
-        let Some(value) = configuration.pointer(&pointer(option)) else {
+        let name = name(option);
+        let Some(value) = configuration.pointer(&format!("/{}", name.replace('.', "/"))) else {
             continue;
         };
         let Some(word) = word(value) else { continue };
         match option.set(&mut Options::default(), &word) {
             Ok(()) => {
-                let origin = format!("{SECTION}.{} in the editor", name(option));
-                let options = &mut settings.options;
-                options.extend(Assignment::of_word(option.key, &word, origin));
+                let origin = format!("{SECTION}.{name} in the editor");
+                let assignment = Assignment::of_word(option.key, &word, origin);
+                settings.options.extend(assignment);
             }
-            Err(_) => wrong.push(format!(
-                "invalid value for {SECTION}.{} in the editor's settings: {value}; expected {}",
-                name(option),
-                option.values,
-            )),
+            Err(_) => invalid(&name, value, &option.values),
         }
     }
     match &configuration["tolerant"] {
         Value::Null | Value::Bool(true) => {}
-        Value::Bool(false) => settings.whole = Extent::Whole,
-        value => wrong.push(format!(
-            "invalid value for {SECTION}.tolerant in the editor's settings: {value}; expected true or false"
-        )),
+        Value::Bool(false) => settings.is_strict = true,
+        value => invalid("tolerant", value, &"true or false"),
     }
     (settings, wrong)
 }
@@ -92,10 +83,6 @@ fn name(option: &Declaration) -> String {
         name.push_str(rest);
     }
     name
-}
-
-fn pointer(option: &Declaration) -> String {
-    format!("/{}", name(option).replace('.', "/"))
 }
 
 #[cfg(test)]

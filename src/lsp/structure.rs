@@ -1,7 +1,6 @@
 //! The structure of a text, in the protocol's format.
 
 use std::io::Write;
-use std::ops::Range;
 
 use gen_lsp_types as lsp;
 use schemefmt::internals::structure::{Fold, FoldKind, Structure, Symbol, SymbolKind};
@@ -15,13 +14,16 @@ impl<W: Write> Session<W> {
         &mut self,
         params: &lsp::SelectionRangeParams,
     ) -> Option<Vec<lsp::SelectionRange>> {
-        self.structure(&params.text_document.uri, |structure, shown| {
+        self.structure(&params.text_document.uri, |structure, text| {
             let places = params.positions.iter().map(|place| {
-                let offset = shown.text.span(lsp::Range::new(*place, *place)).start;
-                let around = structure.around(offset.saturating_sub(shown.mark));
+                let offset = text.span(lsp::Range::new(*place, *place)).start;
+                let around = structure.around(offset.saturating_sub(text.mark()));
                 let around = around.into_iter().rev().fold(None, |parent, span| {
                     let parent = parent.map(Box::new);
-                    Some(lsp::SelectionRange::new(shown.range(span), parent))
+                    Some(lsp::SelectionRange::new(
+                        text.range_after_mark(&span),
+                        parent,
+                    ))
                 });
                 around.unwrap_or_else(|| {
                     lsp::SelectionRange::new(lsp::Range::new(*place, *place), None)
@@ -43,9 +45,9 @@ impl<W: Write> Session<W> {
         &mut self,
         params: &lsp::DocumentSymbolParams,
     ) -> Option<lsp::DocumentSymbolResponse> {
-        self.structure(&params.text_document.uri, |structure, shown| {
-            let symbols = structure.symbols();
-            let symbols: Vec<_> = symbols.into_iter().map(|it| shown.symbol(it)).collect();
+        self.structure(&params.text_document.uri, |structure, text| {
+            let symbols = structure.symbols().into_iter();
+            let symbols: Vec<_> = symbols.map(|it| symbol_of(text, it)).collect();
             symbols.into()
         })
     }
@@ -54,51 +56,36 @@ impl<W: Write> Session<W> {
     fn structure<T>(
         &mut self,
         uri: &lsp::Uri,
-        show: impl FnOnce(&Structure<'_>, &MarkedText<'_>) -> T,
+        show: impl FnOnce(&Structure<'_>, &Text) -> T,
     ) -> Option<T> {
         let (options, text) = self.options(uri)?;
         let whole = text.to_string();
-        let mark = text.mark();
-        let structure = Structure::new(&whole[mark..], &options);
-        Some(show(&structure, &MarkedText { text, mark }))
+        let structure = Structure::new(&whole[text.mark()..], &options);
+        Some(show(&structure, text))
     }
 }
 
-/// A text with its structure, whose offsets do not count a byte order mark.
-struct MarkedText<'t> {
-    text: &'t Text,
-    /// The length of the byte order mark.
-    mark: usize,
-}
-
-impl MarkedText<'_> {
-    fn range(&self, span: Range<usize>) -> lsp::Range {
-        self.text
-            .range(span.start + self.mark..span.end + self.mark)
-    }
-
-    fn symbol(&self, symbol: Symbol) -> lsp::DocumentSymbol {
-        let kind = match symbol.kind {
-            SymbolKind::Module => lsp::SymbolKind::Module,
-            SymbolKind::Record => lsp::SymbolKind::Struct,
-            SymbolKind::Class => lsp::SymbolKind::Class,
-            SymbolKind::Method => lsp::SymbolKind::Method,
-            SymbolKind::Procedure => lsp::SymbolKind::Function,
-            SymbolKind::Variable => lsp::SymbolKind::Variable,
-        };
-        let children = symbol.children.into_iter().map(|it| self.symbol(it));
-        let children: Vec<_> = children.collect();
-        lsp::DocumentSymbol::new(
-            symbol.name,
-            None,
-            kind,
-            None,
-            None,
-            self.range(symbol.span),
-            self.range(symbol.name_span),
-            (!children.is_empty()).then_some(children),
-        )
-    }
+fn symbol_of(text: &Text, symbol: Symbol) -> lsp::DocumentSymbol {
+    let kind = match symbol.kind {
+        SymbolKind::Module => lsp::SymbolKind::Module,
+        SymbolKind::Record => lsp::SymbolKind::Struct,
+        SymbolKind::Class => lsp::SymbolKind::Class,
+        SymbolKind::Method => lsp::SymbolKind::Method,
+        SymbolKind::Procedure => lsp::SymbolKind::Function,
+        SymbolKind::Variable => lsp::SymbolKind::Variable,
+    };
+    let children = symbol.children.into_iter().map(|it| symbol_of(text, it));
+    let children: Vec<_> = children.collect();
+    lsp::DocumentSymbol::new(
+        symbol.name,
+        None,
+        kind,
+        None,
+        None,
+        text.range_after_mark(&symbol.span),
+        text.range_after_mark(&symbol.name_span),
+        (!children.is_empty()).then_some(children),
+    )
 }
 
 fn fold(fold: &Fold) -> lsp::FoldingRange {

@@ -142,6 +142,12 @@ impl Text {
         lsp::Range { start, end }
     }
 
+    /// The range of a span of the text without its byte order mark.
+    pub fn range_after_mark(&self, span: &Range<usize>) -> lsp::Range {
+        let mark = self.mark();
+        self.range(span.start + mark..span.end + mark)
+    }
+
     /// Edits in the protocol's format. None of them splits a CR LF or joins one: no position lies inside it, and some clients would
     /// count CR and LF as two line ends.
     pub fn text_edits(&self, edits: Vec<Edit>) -> Vec<lsp::TextEdit> {

@@ -7,6 +7,7 @@ use std::path::Path;
 use schemefmt::Severity;
 
 use super::{FileVerdict, Listing, Mode, Rendering, Report, Summary, Task, Verbosity};
+use crate::cli::counted;
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
@@ -80,27 +81,18 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         (Task::Repair(_), Mode::Write) => ("repaired", "left unchanged"),
         (Task::Repair(_), Mode::Check) => ("would be repaired", "already readable"),
     };
-    let counted = |count, one: &str, many: &str, what: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one} {what}")),
-        _ => Some(format!("{count} {many} {what}")),
-    };
-    let files = |count, what| counted(count, "file", "files", what);
-    let parts = [
-        files(summary.changed, changed),
-        files(summary.unchanged, unchanged),
-        files(summary.left_alone, "left alone"),
-        files(summary.broken, "still broken"),
-        files(summary.failed, "failed"),
-        counted(summary.blocks, "block", "blocks", "left alone"),
-        counted(
-            summary.unusable,
-            "configuration",
-            "configurations",
-            "cannot be used",
-        ),
+    let all = [
+        (summary.changed, "file", changed),
+        (summary.unchanged, "file", unchanged),
+        (summary.left_alone, "file", "left alone"),
+        (summary.broken, "file", "still broken"),
+        (summary.failed, "file", "failed"),
+        (summary.blocks, "block", "left alone"),
+        (summary.unusable, "configuration", "cannot be used"),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let some = all.into_iter().filter(|(count, ..)| *count > 0);
+    let parts = some.map(|(count, thing, what)| format!("{} {what}", counted(count, thing)));
+    let parts: Vec<String> = parts.collect();
     let counts = if parts.is_empty() {
         "Nothing to do".to_owned()
     } else {

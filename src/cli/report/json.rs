@@ -4,9 +4,14 @@
 //! and columns count from 1, columns in characters; the end is exclusive. `schemefmt repair` adds `forms`, the broken ones, and for
 //! standard input `output`, the text after repair.
 
+use std::ops::Range;
+
+use schemefmt::internals::text::lines::Lines;
+use schemefmt::internals::text::source::Source;
+use schemefmt::{Candidate, Edit, Verdict};
 use serde_json::{Value, json};
 
-use super::{BrokenForm, FileVerdict, Finding, Report, Summary};
+use super::{FileVerdict, Finding, Report, Summary};
 use crate::cli::span::Span;
 
 /// The whole report.
@@ -42,7 +47,7 @@ fn file(report: &Report) -> Value {
         "diff": (!report.diff.is_empty()).then(|| String::from_utf8_lossy(&report.diff)),
     });
     if !report.forms.is_empty() {
-        file["forms"] = report.forms.iter().map(form).collect();
+        file["forms"] = json!(report.forms);
     }
     if let Some(output) = &report.output {
         file["output"] = json!(output);
@@ -50,19 +55,35 @@ fn file(report: &Report) -> Value {
     file
 }
 
-fn form(form: &BrokenForm) -> Value {
-    let edit = |(at, new): &(Span, String)| json!({ "region": region(at), "replacement": new });
-    let candidates = form.candidates.iter().map(|(probability, edits)| {
+/// The broken forms of a text, each with what may repair it.
+pub fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
+    let lines = Lines::of(&source.text);
+    let region = |bytes: &Range<usize>| {
+        let span = source.span_of(bytes.clone());
+        let [start, end] =
+            [span.start, span.end].map(|offset| lines.position(&source.text, offset));
+        region(&Span { start, end })
+    };
+    let edit = |edit: &Edit| {
+        let text = String::from_utf8_lossy(&edit.text);
+        json!({ "region": region(&edit.span), "replacement": text })
+    };
+    let candidate = |candidate: &Candidate| {
         // More digits would be a promise.
-        let probability = (1000.0 * probability).round() / 1000.0;
-        json!({ "probability": probability, "edits": edits.iter().map(edit).collect::<Vec<_>>() })
-    });
-    json!({
-        "region": region(&form.region),
-        "status": if form.refusal.is_some() { "broken" } else { "repaired" },
-        "reason": form.refusal,
-        "candidates": candidates.collect::<Vec<_>>(),
-    })
+        let probability = (1000.0 * candidate.probability).round() / 1000.0;
+        let edits: Vec<Value> = candidate.edits.iter().map(edit).collect();
+        json!({ "probability": probability, "edits": edits })
+    };
+    let form = |verdict: &Verdict| {
+        let candidates: Vec<Value> = verdict.candidates.iter().map(candidate).collect();
+        json!({
+            "region": region(&verdict.form),
+            "status": if verdict.refusal.is_some() { "broken" } else { "repaired" },
+            "reason": verdict.refusal.as_ref().map(|refusal| refusal.reason),
+            "candidates": candidates,
+        })
+    };
+    verdicts.iter().map(form).collect()
 }
 
 fn finding(finding: &Finding) -> Value {

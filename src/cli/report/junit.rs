@@ -8,86 +8,72 @@ use schemefmt::Severity;
 use super::xml::{attribute, content};
 use super::{FileVerdict, Finding, Report, UNFORMATTED};
 
-/// The result of a test case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CaseResult {
-    Passed,
-    /// The file is not formatted.
-    Failure,
-    /// The file could not be formatted.
-    Error,
-    /// The file was left alone.
-    Skipped,
-}
+/// The element of a file that could not be formatted.
+const ERROR: &str = "error";
+
+/// That of a file that is not formatted.
+const FAILURE: &str = "failure";
+
+/// That of a file that was left alone.
+const SKIPPED: &str = "skipped";
+
+/// That of any other file, if there is something to say about it.
+const OUTPUT: &str = "system-out";
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
-    let cases: Vec<(CaseResult, &Report)> = reports
+    let cases: Vec<(&str, &Report)> = reports
         .iter()
         // A file that configures others is a test case only if there is something to say about it.
         .filter(|report| report.verdict != FileVerdict::Consulted || !report.findings.is_empty())
-        .map(|report| (result(report), report))
+        .map(|report| (element(report), report))
         .collect();
     let count = |wanted| cases.iter().filter(|(found, _)| *found == wanted).count();
     let counts = format!(
         "name=\"schemefmt\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
         cases.len(),
-        count(CaseResult::Failure),
-        count(CaseResult::Error),
-        count(CaseResult::Skipped),
+        count(FAILURE),
+        count(ERROR),
+        count(SKIPPED),
     );
     let mut document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n"
     );
-    document.extend(
-        cases
-            .into_iter()
-            .map(|(result, report)| case(result, report)),
-    );
+    document.extend(cases.iter().map(|(element, report)| case(element, report)));
     document.push_str("  </testsuite>\n</testsuites>\n");
     document
 }
 
-fn result(report: &Report) -> CaseResult {
-    let errors = report
-        .findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
+/// The element of a test case that says how it ended.
+fn element(report: &Report) -> &'static str {
+    let errors = report.findings.iter();
+    let errors = errors.filter(|finding| finding.severity == Severity::Error);
     let (unformatted, others): (Vec<_>, Vec<_>) =
         errors.partition(|error| error.code == UNFORMATTED);
     match &report.verdict {
-        _ if !others.is_empty() => CaseResult::Error,
-        _ if !unformatted.is_empty() => CaseResult::Failure,
-        FileVerdict::LeftAlone(_) => CaseResult::Skipped,
-        _ => CaseResult::Passed,
+        _ if !others.is_empty() => ERROR,
+        _ if !unformatted.is_empty() => FAILURE,
+        FileVerdict::LeftAlone(_) => SKIPPED,
+        _ => OUTPUT,
     }
 }
 
-fn case(result: CaseResult, report: &Report) -> String {
+fn case(element: &str, report: &Report) -> String {
     let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
-    let element = match (result, &report.verdict, report.findings.first()) {
-        (CaseResult::Skipped, FileVerdict::LeftAlone(why), _) => {
-            format!("<skipped message=\"{}\"/>", attribute(&why.reason))
-        }
-        (CaseResult::Failure, _, Some(first)) => failure("failure", first, &body),
-        (CaseResult::Error, _, Some(first)) => failure("error", first, &body),
-        (_, _, Some(_)) => format!("<system-out>{body}</system-out>"),
-        (_, _, None) => String::new(),
-    };
     let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
-    match element.as_str() {
-        "" => format!("    {case}/>\n"),
-        element => format!("    {case}>\n      {element}\n    </testcase>\n"),
-    }
-}
-
-fn failure(element: &str, first: &Finding, body: &str) -> String {
-    let message = attribute(&first.message);
-    format!(
-        "<{element} type=\"{}\" message=\"{message}\">{body}</{element}>",
-        first.code
-    )
+    let result = match (&report.verdict, report.findings.first()) {
+        (FileVerdict::LeftAlone(why), _) if element == SKIPPED => {
+            format!("<{element} message=\"{}\"/>", attribute(&why.reason))
+        }
+        (_, None) => return format!("    {case}/>\n"),
+        (_, Some(_)) if element == OUTPUT => format!("<{element}>{body}</{element}>"),
+        (_, Some(first)) => {
+            let (code, message) = (first.code, attribute(&first.message));
+            format!("<{element} type=\"{code}\" message=\"{message}\">{body}</{element}>")
+        }
+    };
+    format!("    {case}>\n      {result}\n    </testcase>\n")
 }
 
 /// Everything there is to say about a file: its diff if that was asked for, otherwise the places to change and their

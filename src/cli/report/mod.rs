@@ -13,7 +13,6 @@ mod reporter;
 mod sarif;
 mod xml;
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use schemefmt::Position;
@@ -21,8 +20,9 @@ use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
-use schemefmt::{Diagnostic, Edit, Severity, Verdict};
+use schemefmt::{Diagnostic, Severity};
 
+pub use json::forms;
 pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
 
 use super::excerpt;
@@ -43,50 +43,10 @@ pub struct Report {
     pub diff: Vec<u8>,
     /// The blocks of a document that are left as they are.
     pub left: Vec<LeftBlock>,
-    /// Its broken forms, if it was to be repaired.
-    pub forms: Vec<BrokenForm>,
+    /// Its broken forms, if it was to be repaired, in the only format that has them.
+    pub forms: Vec<serde_json::Value>,
     /// Its text after repair, if only the report holds it.
     pub output: Option<String>,
-}
-
-/// A form with wrong brackets, for programs.
-#[derive(Clone, Debug)]
-pub struct BrokenForm {
-    /// Its lines and columns.
-    pub region: Span,
-    /// Why it is left alone; none if the first candidate is applied.
-    pub refusal: Option<&'static str>,
-    /// What may repair it, each with how probable that is, and the text for each place that it replaces.
-    pub candidates: Vec<(f64, Vec<(Span, String)>)>,
-}
-
-impl BrokenForm {
-    /// The forms of a text.
-    pub fn of_all(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Self> {
-        let lines = Lines::of(&source.text);
-        let region = |bytes: &Range<usize>| {
-            let span = source.span_of(bytes.clone());
-            let [start, end] =
-                [span.start, span.end].map(|offset| lines.position(&source.text, offset));
-            Span { start, end }
-        };
-        let edits = |edits: &[Edit]| {
-            let text = |edit: &Edit| String::from_utf8_lossy(&edit.text).into_owned();
-            let edits = edits.iter().map(|edit| (region(&edit.span), text(edit)));
-            edits.collect()
-        };
-        let form = |verdict: &Verdict| {
-            let candidates = verdict.candidates.iter();
-            BrokenForm {
-                region: region(&verdict.form),
-                refusal: verdict.refusal.as_ref().map(|refusal| refusal.reason),
-                candidates: candidates
-                    .map(|it| (it.probability, edits(&it.edits)))
-                    .collect(),
-            }
-        };
-        verdicts.iter().map(form).collect()
-    }
 }
 
 /// What became of a file.
@@ -260,15 +220,12 @@ impl Finding {
         command: Option<&str>,
     ) -> Self {
         let old = &before.text[hunk.before.clone()];
-        let last = hunk.lines.end;
-        let (line, column) = match old.rsplit_once('\n') {
-            _ if old.is_empty() => (last, 1),
-            Some((_, "")) => (last, 1),
+        let (line, column) = if old.is_empty() || old.ends_with('\n') {
+            (hunk.lines.end, 1)
+        } else {
             // The text does not end with a line end.
-            end => (
-                last - 1,
-                end.map_or(old, |(_, end)| end).chars().count() + 1,
-            ),
+            let last = old.rsplit('\n').next().unwrap_or(old);
+            (hunk.lines.end - 1, last.chars().count() + 1)
         };
         // The characters of an 8-bit text do not say which bytes they stand for.
         let is_text = before.encoding == Encoding::Utf8;

@@ -124,19 +124,14 @@ impl SchemeReader {
 
     /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit of its strings.
     pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
-        let list = |text: &'t str| {
-            if self.has_byte_strings {
-                list(text.bytes().map(u32::from))
+        let list = |text: &str| {
+            let codes: String = if self.has_byte_strings {
+                text.bytes().map(|byte| format!("{byte} ")).collect()
             } else {
-                list(text.chars().map(u32::from))
-            }
+                text.chars().map(|c| format!("{} ", u32::from(c))).collect()
+            };
+            format!("({codes})\n")
         };
         texts.into_iter().map(list).collect()
     }
-}
-
-/// A list of numbers, as every Scheme reads it.
-fn list(units: impl Iterator<Item = u32>) -> String {
-    let codes: String = units.map(|unit| format!("{unit} ")).collect();
-    format!("({codes})\n")
 }
