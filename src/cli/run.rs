@@ -94,7 +94,7 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
 }
 
 /// A file to format and which part of it, or why there is none.
-type Item = Result<(Target, Scope), Problem>;
+type WorkItem = Result<(Target, Scope), Problem>;
 
 /// Finds the files to format, and which part of each. What else the project holds is dropped: the work needs the memory.
 fn discover(
@@ -103,7 +103,7 @@ fn discover(
     part: Part,
     args: &Args,
     mode: Mode,
-) -> anyhow::Result<Vec<Item>> {
+) -> anyhow::Result<Vec<WorkItem>> {
     match part {
         Part::Scope(Scope::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
@@ -148,7 +148,11 @@ fn discover(
     Ok(items.map(|item| item.map(with_scope)).collect())
 }
 
-fn work_on(items: &[Item], job: &Job, threads: Option<NonZeroUsize>) -> anyhow::Result<Summary> {
+fn work_on(
+    items: &[WorkItem],
+    job: &Job,
+    threads: Option<NonZeroUsize>,
+) -> anyhow::Result<Summary> {
     let mode = job.rendering.mode;
     let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
     let mut reporter = Reporter::new(job.rendering, items.len());
@@ -156,7 +160,7 @@ fn work_on(items: &[Item], job: &Job, threads: Option<NonZeroUsize>) -> anyhow::
     let shown = OnceLock::new();
     let targets = || items.iter().flatten().map(|(target, _)| target);
     let most = || *shown.get_or_init(|| dialects::most_shown(targets()));
-    let work = |item: &Item| match item {
+    let work = |item: &WorkItem| match item {
         Ok((target, scope)) => job.process(target, scope, &most),
         Err(problem) => Report::of_problem(problem),
     };
