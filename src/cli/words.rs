@@ -81,7 +81,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
         _ => row(out, "rule", of_no_rule(explanation.role, form)),
     }
     row(out, "stays", &stays(form.stay));
-    row(out, "rest", &rest(form.rest));
+    row(out, "rest", &under_what(form.rest));
     row(out, "one line", &one_line(explanation));
     row(out, "here", &here(explanation, style));
     if let Some((second, decision)) = explanation.shape {
@@ -106,15 +106,7 @@ fn column(start: &LineStart) -> String {
         None => "it is at top level".to_owned(),
         Some((list, under)) => {
             let list = format!("{} on line {}", list.shown, list.line);
-            match under {
-                Column::Align => format!("under the second element of {list}"),
-                Column::First => format!("under the first element of {list}"),
-                Column::Indent(0) => format!("under the opening bracket of {list}"),
-                Column::Indent(by) => {
-                    let columns = counted(usize::from(*by), "column");
-                    format!("{columns} right of the opening bracket of {list}")
-                }
-            }
+            format!("{} of {list}", under_what(*under))
         }
     };
     format!("line {line} begins in column {column}: {place}")
@@ -248,11 +240,16 @@ fn stays(stay: Stay) -> String {
     }
 }
 
-fn rest(rest: Column) -> String {
-    match rest {
+/// Where something stands in a list.
+fn under_what(column: Column) -> String {
+    match column {
         Column::Align => "under the second element".to_owned(),
         Column::First => "under the first element".to_owned(),
-        Column::Indent(by) => format!("{by} columns right of the opening bracket"),
+        Column::Indent(0) => "under the opening bracket".to_owned(),
+        Column::Indent(by) => {
+            let columns = counted(by.into(), "column");
+            format!("{columns} right of the opening bracket")
+        }
     }
 }
 
