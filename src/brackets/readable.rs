@@ -66,48 +66,29 @@ pub(crate) fn unreadable(
             _ => {}
         }
     }
-    if let Some(levels) = levels.checked_sub(1) {
-        let within = |stretch: &Range<usize>| {
-            let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
-            is_certain.then(|| within_library(text, switches, stretch, levels))?
-        };
-        is_readable |= replace(&mut stretches, within);
+    for stretch in mem::take(&mut stretches) {
+        let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
+        let levels = levels.checked_sub(1).filter(|_| is_certain);
+        let within = levels.and_then(|levels| within_library(text, switches, &stretch, levels));
+        is_readable |= within.is_some();
+        stretches.extend(within.unwrap_or_else(|| vec![stretch]));
     }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
         let last = stretches.pop_if(|stretch| stretch.end > start);
         let start = last.map_or(start, |last| last.start.min(start));
-        stretches.push(start..without_last_line_end(text));
+        let without_line_end = text
+            .strip_suffix("\r\n")
+            .or(text.strip_suffix(['\n', '\r']));
+        stretches.push(start..without_line_end.unwrap_or(text).len());
     }
     is_readable.then_some(stretches)
-}
-
-/// Replaces stretches by those within them, if there are any. Returns whether some were replaced.
-fn replace(
-    stretches: &mut Vec<Range<usize>>,
-    within: impl Fn(&Range<usize>) -> Option<Vec<Range<usize>>>,
-) -> bool {
-    let mut is_changed = false;
-    let parts = |stretch: Range<usize>| {
-        let found = within(&stretch);
-        is_changed |= found.is_some();
-        found.unwrap_or_else(|| vec![stretch])
-    };
-    *stretches = mem::take(stretches).into_iter().flat_map(parts).collect();
-    is_changed
 }
 
 /// The comments of a text.
 fn comments(text: &str, switches: Switches) -> impl Iterator<Item = Token> {
     let kinds = [TokenKind::LineComment, TokenKind::BlockComment];
     Lexer::new(text, switches).filter(move |token| kinds.contains(&token.kind))
-}
-
-/// The length of a text without its last line end.
-fn without_last_line_end(text: &str) -> usize {
-    let mut line_ends = ["\r\n", "\n", "\r"].into_iter();
-    let last = line_ends.find(|it| text.ends_with(it));
-    text.len() - last.map_or(0, str::len)
 }
 
 /// The stretches that cannot be read of one that is a library with its forms indented.
