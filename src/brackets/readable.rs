@@ -68,8 +68,8 @@ pub(crate) fn unreadable(
     }
     for stretch in mem::take(&mut stretches) {
         let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
-        let levels = levels.checked_sub(1).filter(|_| is_certain);
-        let within = levels.and_then(|levels| within_library(text, switches, &stretch, levels));
+        let within = is_certain.then(|| within_library(text, switches, &stretch, levels));
+        let within = within.flatten();
         is_readable |= within.is_some();
         stretches.extend(within.unwrap_or_else(|| vec![stretch]));
     }
@@ -77,10 +77,7 @@ pub(crate) fn unreadable(
         let start = lines.start_of(doubtful);
         let last = stretches.pop_if(|stretch| stretch.end > start);
         let start = last.map_or(start, |last| last.start.min(start));
-        let without_line_end = text
-            .strip_suffix("\r\n")
-            .or(text.strip_suffix(['\n', '\r']));
-        stretches.push(start..without_line_end.unwrap_or(text).len());
+        stretches.push(start..without_last_line_end(text).len());
     }
     is_readable.then_some(stretches)
 }
@@ -89,6 +86,12 @@ pub(crate) fn unreadable(
 fn comments(text: &str, switches: Switches) -> impl Iterator<Item = Token> {
     let kinds = [TokenKind::LineComment, TokenKind::BlockComment];
     Lexer::new(text, switches).filter(move |token| kinds.contains(&token.kind))
+}
+
+/// A text without its last line end.
+fn without_last_line_end(text: &str) -> &str {
+    let rest = text.strip_suffix("\r\n");
+    rest.or(text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
 /// The stretches that cannot be read of one that is a library with its forms indented.
@@ -117,7 +120,7 @@ fn within_library(
     let inner = &code[start..closer.start as usize];
     let offset = stretch.start + start;
     let moved = |found: Range<usize>| offset + found.start..offset + found.end;
-    let found = unreadable(inner, switches, levels)?;
+    let found = unreadable(inner, switches, levels.checked_sub(1)?)?;
     Some(found.into_iter().map(moved).collect())
 }
 
