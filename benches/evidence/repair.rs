@@ -239,7 +239,7 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Signs>) {
             let new = str::from_utf8(&edit.text).unwrap_or_default();
             best.replace_range(edit.span.clone(), new);
         }
-        signs = candidate.and_then(|candidate| candidate.signs);
+        signs = verdict.signs;
     }
     let output = String::from_utf8(repaired.output).unwrap_or_default();
     (judge(&output), judge(&best), signs)

@@ -1,16 +1,16 @@
 //! Finds changes that balance the brackets of a form.
 
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
+use std::mem::discriminant;
 use std::ops::Range;
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::arities::fewest_when_done;
 use super::examine::MOST_WORK_IN_ALL;
 use super::fit::{Fix, FixStep, steps};
 use super::lexemes::{Lexeme, LexemeKind};
 use super::outline::{ItemKind, is_declaration, walk};
-use crate::syntax::parser::opener_of;
 use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.
@@ -32,15 +32,15 @@ pub(super) struct DelimiterChange {
 }
 
 /// The mistake that a change of a bracket undoes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mishap {
     /// A closing bracket was lost where only closing brackets follow.
     LostAtTheEnd,
     /// A closing bracket was added there.
     AddedAtTheEnd,
-    OtherShape,
     CloserLost,
     CloserAdded,
+    OtherShape,
     OpenerLost,
     OpenerAdded,
 }
@@ -83,7 +83,7 @@ fn closes(c: char) -> bool {
 /// Changes that balance the brackets of a form.
 #[derive(Clone)]
 pub(super) struct Draft {
-    /// The changes, in the order in which they were found.
+    /// The changes, in the order of the text.
     pub(super) changes: Vec<DelimiterChange>,
     pub(super) lexemes: Vec<Lexeme>,
     /// The cost of all lines after it, compared with before.
@@ -91,7 +91,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    fn unchanged(lexemes: &[Lexeme]) -> Self {
+    pub(super) fn unchanged(lexemes: &[Lexeme]) -> Self {
         Draft {
             changes: Vec::new(),
             lexemes: lexemes.to_vec(),
@@ -99,55 +99,44 @@ impl Draft {
         }
     }
 
-    /// This draft with one more change, unless that would affect more than brackets.
-    fn and(&self, step: &FixStep) -> Option<Draft> {
-        let change = change_of(&self.lexemes, &step.fix, step.unmatched)?;
-        Some(Draft {
-            changes: [&self.changes[..], &[change]].concat(),
-            lexemes: step.apply(&self.lexemes),
-            cost: self.cost + step.cost,
-        })
+    /// This draft with one more change; none if that would take a mark with it, or undo another one.
+    pub(super) fn and(&self, fix: Fix) -> Option<Draft> {
+        let change = change_of(&self.lexemes, fix)?;
+        let mut draft = self.clone();
+        let key = |change: &DelimiterChange| (change.span.start, change.span.end);
+        let place = draft
+            .changes
+            .partition_point(|other| key(other) <= key(&change));
+        draft.changes.insert(place, change);
+        fix.apply(&mut draft.lexemes);
+        Some(draft)
     }
 
-    /// The changes in the order of the text.
-    pub(super) fn sorted(&self) -> Vec<&DelimiterChange> {
-        let mut changes: Vec<&DelimiterChange> = self.changes.iter().collect();
-        changes.sort_by_key(|change| (change.span.start, change.span.end));
-        changes
-    }
-
-    /// A hash of the structure: for each line, the lines of the lists that are open at its start.
-    pub(super) fn structure(&self) -> u64 {
-        let mut hasher = FxHasher::default();
+    /// The structure: for each line, a hash of the lines of the lists that are open at its start.
+    pub(super) fn structure(&self) -> Vec<Option<u64>> {
+        let mut structure = Vec::new();
         // For each open list, the hash of its line and of the lines of the lists around it.
         let mut open: Vec<u64> = Vec::new();
         let (mut line, mut last) = (0_u64, None);
         for lexeme in &self.lexemes {
             line += u64::from(lexeme.is_first);
-            if !matches!(lexeme.kind, LexemeKind::Close(_)) && last.replace(line) != Some(line) {
-                open.last().hash(&mut hasher);
+            if lexeme.opens() >= 0 && last.replace(line) != Some(line) {
+                structure.push(open.last().copied());
             }
             match lexeme.kind {
-                LexemeKind::Open(_) => {
-                    let mut own = FxHasher::default();
-                    (open.last(), line).hash(&mut own);
-                    open.push(own.finish());
-                }
+                LexemeKind::Open(_) => open.push(FxBuildHasher.hash_one((open.last(), line))),
                 LexemeKind::Close(_) => drop(open.pop()),
-                _ => {}
+                LexemeKind::Prefix | LexemeKind::Leaf => {}
             }
         }
-        hasher.finish()
+        structure
     }
 
     /// Whether it makes the same changes as another one.
     pub(super) fn is_like(&self, other: &Draft) -> bool {
-        let of_draft = |draft: &Draft| {
-            let changes = draft.sorted().into_iter();
-            let change = |it: &DelimiterChange| (it.span.clone(), it.delimiter);
-            changes.map(change).collect::<Vec<_>>()
-        };
-        self.changes.len() == other.changes.len() && of_draft(self) == of_draft(other)
+        let change = |it: &DelimiterChange| (it.span.clone(), it.delimiter);
+        let others = other.changes.iter().map(change);
+        self.changes.iter().map(change).eq(others)
     }
 
     /// The number of bytes that it adds to the text.
@@ -161,7 +150,7 @@ impl Draft {
 
     /// The text with its changes made.
     pub(super) fn applied(&self, text: &str) -> String {
-        let changes = self.sorted().into_iter().map(|change| {
+        let changes = self.changes.iter().map(|change| {
             let new: String = change.delimiter.map(char::from).into_iter().collect();
             (change.span.clone(), new)
         });
@@ -236,12 +225,9 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            let further = further(text, draft, work);
-            next.extend(
-                further
-                    .into_iter()
-                    .filter(|draft| seen.insert(fingerprint(text, draft))),
-            );
+            let mut further = further(text, draft, work);
+            further.retain(|draft| seen.insert(fingerprint(draft)));
+            next.extend(further);
         }
         next.sort_by_key(|draft| draft.cost);
         let (mut done, open): (Vec<Draft>, Vec<Draft>) = next
@@ -257,43 +243,37 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
 }
 
 /// A key that is different for drafts with different results.
-fn fingerprint(text: &str, draft: &Draft) -> u64 {
-    let mut hasher = FxHasher::default();
-    for lexeme in &draft.lexemes {
-        match lexeme.kind {
-            LexemeKind::Open(due) => (1, due).hash(&mut hasher),
-            LexemeKind::Close(bracket) => (2, bracket).hash(&mut hasher),
-            _ => text[lexeme.span()].hash(&mut hasher),
-        }
-    }
-    hasher.finish()
+fn fingerprint(draft: &Draft) -> u64 {
+    let kinds = draft.lexemes.iter().map(|lexeme| lexeme.kind);
+    FxBuildHasher.hash_one(kinds.collect::<Vec<_>>())
 }
 
 /// The drafts with one more change; none if they are too much work.
 fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
-    match imbalance(&draft.lexemes) {
+    let lexemes = &draft.lexemes;
+    match imbalance(lexemes) {
         None => Vec::new(),
         Some(Imbalance::Shape { opener, closer }) => {
-            let (open, close) = (draft.lexemes[opener].kind, draft.lexemes[closer].kind);
-            let of = |number, kind| reshaped(text, draft, number, kind);
-            [
-                of(opener, close.counterpart()),
-                of(closer, open.counterpart()),
-            ]
-            .into_iter()
-            .flatten()
-            .collect()
+            let like = |number: usize, other: usize| {
+                draft.and(Fix::Reshape(number, lexemes[other].kind.counterpart()))
+            };
+            let reshaped = [like(opener, closer), like(closer, opener)].into_iter();
+            reshaped.flatten().collect()
         }
         Some(Imbalance::Number) => {
-            let mut found = steps(text, &draft.lexemes);
-            found.retain(|step| !opens_what_is_open(text, &draft.lexemes, &step.fix));
+            let mut found = steps(text, lexemes);
+            found.retain(|step| !opens_what_is_open(text, lexemes, step.fix));
             found.sort_by_key(|step| step.cost);
             found.truncate(MOST_DRAFTS);
-            *work += (found.len() + 1) * draft.lexemes.len();
+            *work += (found.len() + 1) * lexemes.len();
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            let further = found.into_iter().filter_map(|step| draft.and(&step));
+            let further = found.into_iter().filter_map(|FixStep { fix, cost }| {
+                let next = draft.and(fix)?;
+                let cost = draft.cost + cost;
+                Some(Draft { cost, ..next })
+            });
             further.collect()
         }
     }
@@ -304,9 +284,10 @@ pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
     let mut draft = Draft::unchanged(lexemes);
     while draft.changes.len() < MOST_CHANGES && is_uneven(&draft.lexemes) {
         let steps = steps(text, &draft.lexemes).into_iter();
-        let drops = |step: &FixStep| matches!(step.fix, Fix::DropOpener { .. });
-        let cheapest = steps.min_by_key(|step| (step.cost, drops(step)));
-        let Some(next) = cheapest.and_then(|step| draft.and(&step)) else {
+        let drops_opener =
+            |fix| matches!(fix, Fix::Drop(number) if draft.lexemes[number].opens() > 0);
+        let cheapest = steps.min_by_key(|step| (step.cost, drops_opener(step.fix)));
+        let Some(next) = cheapest.and_then(|step| draft.and(step.fix)) else {
             break;
         };
         draft = next;
@@ -316,8 +297,8 @@ pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
 
 /// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form, a definition or a
 /// declaration, as in `((define`.
-fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: &Fix) -> bool {
-    let Fix::Open { before } = *fix else {
+fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: Fix) -> bool {
+    let Fix::Insert(before, LexemeKind::Open(_)) = fix else {
         return false;
     };
     let lexeme = lexemes[before];
@@ -327,71 +308,42 @@ fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: &Fix) -> bool {
     }
 }
 
-/// A draft that changes the shape of one bracket, unless a mark precedes it.
-fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Option<Draft> {
-    let lexeme = draft.lexemes[number];
-    let bracket = match kind {
-        LexemeKind::Open(due) => opener_of(due),
-        LexemeKind::Close(bracket) => bracket,
-        LexemeKind::Prefix | LexemeKind::Leaf => return None,
-    };
-    let is_one_byte = text[lexeme.span()].len() == 1;
-    let mut lexemes = draft.lexemes.clone();
-    lexemes[number].kind = kind;
-    let change = DelimiterChange {
-        span: lexeme.span(),
-        delimiter: Some(bracket),
-        run: 1,
-        place: lexeme.start as usize,
-    };
-    is_one_byte.then(|| Draft {
-        changes: [&draft.changes[..], &[change]].concat(),
-        lexemes,
-        cost: draft.cost,
-    })
-}
-
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
-fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<DelimiterChange> {
-    // The length and the start of the run of equal brackets around an index.
-    let run_around = |number: usize, opens: i64| {
-        let is_of_run = |lexeme: &&Lexeme| lexeme.opens() == opens;
+fn change_of(lexemes: &[Lexeme], fix: Fix) -> Option<DelimiterChange> {
+    // The length and the start of the run of brackets of this kind, whatever their shapes, around an index.
+    let run_around = |number: usize, kind: LexemeKind| {
+        let is_of_run = |lexeme: &&Lexeme| discriminant(&lexeme.kind) == discriminant(&kind);
         let before = lexemes[..number].iter().rev().take_while(is_of_run).count();
         let count = before + lexemes[number..].iter().take_while(is_of_run).count();
         let first = lexemes.get(number - before).or(lexemes.last());
         (count, first.map_or(0, |first| first.start as usize))
     };
-    let is_one_byte = |number: usize| lexemes[number].end == lexemes[number].start + 1;
-    let (span, bracket, (run, place)) = match *fix {
-        Fix::Close { after, opener } => {
-            let LexemeKind::Open(due) = lexemes[opener].kind else {
-                return None;
+    let (span, bracket, run, place) = match fix {
+        Fix::Insert(number, kind) => {
+            let at = match kind {
+                LexemeKind::Open(_) => lexemes[number].start as usize,
+                // The bracket is added at the end of its run on the line.
+                _ => {
+                    let is_of_run = |next: &&Lexeme| next.kind == kind && !next.is_first;
+                    let run = lexemes[number..].iter().take_while(is_of_run).count();
+                    lexemes[number - 1 + run].end as usize
+                }
             };
-            // The bracket is added at the end of its run on the line.
-            let rest = lexemes[after + 1..].iter();
-            let last = rest
-                .take_while(|next| next.kind == LexemeKind::Close(due) && !next.is_first)
-                .count();
-            let at = lexemes[after + last].end as usize;
-            let (run, place) = run_around(after + 1, -1);
-            (at..at, Some(due), (run + 1, place))
+            let (run, place) = run_around(number, kind);
+            (at..at, kind.bracket(), run + 1, place)
         }
-        Fix::Open { before } => {
-            let due = match lexemes[unmatched?].kind {
-                LexemeKind::Close(bracket) => bracket,
-                _ => b')',
-            };
-            let at = lexemes[before].start as usize;
-            let (run, place) = run_around(before, 1);
-            (at..at, Some(opener_of(due)), (run + 1, place))
+        Fix::Drop(number) | Fix::Reshape(number, _) if lexemes[number].span().len() != 1 => {
+            return None;
         }
-        Fix::DropOpener { opener: number } if is_one_byte(number) => {
-            (lexemes[number].span(), None, run_around(number, 1))
+        Fix::Drop(number) => {
+            let lexeme = lexemes[number];
+            let (run, place) = run_around(number, lexeme.kind);
+            (lexeme.span(), None, run, place)
         }
-        Fix::DropCloser { closer: number } if is_one_byte(number) => {
-            (lexemes[number].span(), None, run_around(number, -1))
+        Fix::Reshape(number, kind) => {
+            let lexeme = lexemes[number];
+            (lexeme.span(), kind.bracket(), 1, lexeme.start as usize)
         }
-        _ => return None,
     };
     Some(DelimiterChange {
         span,

@@ -62,7 +62,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
 struct Diagnosis<'t> {
     text: &'t str,
     switches: Switches,
-    examined: &'t [(Range<usize>, ExaminedForm)],
+    examined: &'t [ExaminedForm],
     errors: Vec<Diagnostic>,
     /// The end of the last examined form that was reported.
     reported: usize,
@@ -153,33 +153,26 @@ impl<'t> Diagnosis<'t> {
             self.errors.extend(error);
             return None;
         };
-        let examined = self
-            .examined
-            .iter()
-            .find(|(form, _)| form.contains(&suspect.line.start));
-        let certain = examined.and_then(|(form, it)| {
+        let mut examined = self.examined.iter();
+        let examined = examined.find(|it| it.form.contains(&suspect.line.start));
+        let certain = examined.and_then(|it| {
             let change = it.repair()?.changes.first()?;
-            let is_of_string = change.is_of_string(&self.text[form.clone()]);
-            is_of_string.then(|| change.span_in(form))
+            let is_of_string = change.is_of_string(&self.text[it.form.clone()]);
+            is_of_string.then(|| change.span_in(&it.form))
         });
-        let error = match unclosed {
-            Some(fault) if suspect.line.contains(&fault.place().start) => of_form()
+        let of_mark =
+            |message: &str, place| Diagnostic::error("unterminated-string", message, place);
+        let error = match (certain, unclosed) {
+            (Some(place), _) if place.is_empty() => {
+                of_mark("a `\"` is probably missing here", place)
+            }
+            (Some(place), _) => of_mark("this `\"` is probably extra", place),
+            (None, Some(fault)) if suspect.line.contains(&fault.place().start) => of_form()
                 .filter(|said| said.code == fault.code)
                 .unwrap_or(fault),
-            fault => suspect.error(fault.as_ref()),
+            (None, fault) => suspect.error(fault.as_ref()),
         };
-        let error = match certain {
-            Some(place) if place.is_empty() => Diagnostic::error(
-                "unterminated-string",
-                "a `\"` is probably missing here",
-                place,
-            ),
-            Some(place) => {
-                Diagnostic::error("unterminated-string", "this `\"` is probably extra", place)
-            }
-            None => error,
-        };
-        self.report(vec![error], examined.map(|(_, it)| it));
+        self.report(vec![error], examined);
         let next = self.text[suspect.line.end..].find("\n(")?;
         Some(suspect.line.end + next + 1)
     }
@@ -197,39 +190,40 @@ impl<'t> Diagnosis<'t> {
             return self.otherwise(form);
         }
         // Those with candidates for a bracket.
-        let examined = self.examined_in(form).iter().filter_map(|(range, it)| {
+        let examined = self.examined_in(form).iter().filter_map(|it| {
             let draft = &it.judged.first()?.0.draft;
-            let is_of_string = draft.changes[0].is_of_string(&self.text[range.clone()]);
-            (!is_of_string).then_some((range, it, draft))
+            let is_of_string = draft.changes[0].is_of_string(&self.text[it.form.clone()]);
+            (!is_of_string).then_some((it, draft))
         });
         let examined: Vec<_> = examined.collect();
         if examined.is_empty() {
             return self.guess(form);
         }
-        for (range, examined, best) in examined {
-            if range.start >= self.reported {
-                self.reported = range.end;
-                let text = &self.text[range.clone()];
+        for (examined, best) in examined {
+            let Range { start, end } = examined.form;
+            if start >= self.reported {
+                self.reported = end;
+                let text = &self.text[start..end];
                 let (lexemes, _) = lexemes(text, self.switches, 0);
                 let how_surely = match examined.obstacle {
                     None => "probably",
                     Some(_) => "perhaps",
                 };
                 let errors = errors(text, &lexemes, best, how_surely).into_iter();
-                let errors = errors.map(|error| error.moved(|at| at + range.start));
+                let errors = errors.map(|error| error.moved(|at| at + start));
                 self.report(together(errors.collect(), 0), Some(examined));
             }
         }
     }
 
     /// The examined forms that share a part with a form.
-    fn examined_in(&self, form: &[Lexeme]) -> &'t [(Range<usize>, ExaminedForm)] {
+    fn examined_in(&self, form: &[Lexeme]) -> &'t [ExaminedForm] {
         let (Some(first), Some(last)) = (form.first(), form.last()) else {
             return &[];
         };
         let examined = self.examined;
-        let from = examined.partition_point(|(range, _)| range.end <= first.start as usize);
-        let end = examined.partition_point(|(range, _)| range.start < last.end as usize);
+        let from = examined.partition_point(|it| it.form.end <= first.start as usize);
+        let end = examined.partition_point(|it| it.form.start < last.end as usize);
         &examined[from..end]
     }
 
@@ -250,14 +244,14 @@ impl<'t> Diagnosis<'t> {
         }
         let open: i64 = draft.lexemes.iter().map(Lexeme::opens).sum();
         let errors = together(errors, open.max(0) as usize);
-        self.report(errors, self.examined_in(form).first().map(|(_, it)| it));
+        self.report(errors, self.examined_in(form).first());
     }
 
     /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
     fn otherwise(&mut self, form: &[Lexeme]) {
         if let (Some(first), Some(last)) = (form.first(), form.last()) {
             let error = self.of_reader(first.start as usize..last.end as usize);
-            let examined = self.examined_in(form).first().map(|(_, it)| it);
+            let examined = self.examined_in(form).first();
             let is_mismatch = |error: &Diagnostic| error.code == "mismatched-closer";
             let examined = examined.filter(|_| error.as_ref().is_some_and(is_mismatch));
             self.report(error.into_iter().collect(), examined);
@@ -282,31 +276,26 @@ impl<'t> Diagnosis<'t> {
 /// The errors of a form, with a single error for all brackets missing at the same place. This many lists are still open: if
 /// everything else is missing at one place, as at the end of a truncated text, their brackets are, too.
 fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
-    let mut places: Vec<(Diagnostic, usize)> = Vec::new();
-    for error in errors {
-        let first = places.iter_mut().find(|(first, _)| {
-            let is_unclosed = first.code == UNCLOSED && error.code == UNCLOSED;
-            is_unclosed && first.place() == error.place()
-        });
-        let Some((first, more)) = first else {
-            places.push((error, 0));
-            continue;
-        };
-        for label in error.labels {
-            if !first.labels.contains(&label) {
-                first.labels.push(label);
+    let are_at_one_place = |a: &Diagnostic, b: &Diagnostic| {
+        a.code == UNCLOSED && b.code == UNCLOSED && a.place() == b.place()
+    };
+    let places: Vec<&[Diagnostic]> = errors.chunk_by(are_at_one_place).collect();
+    let open = match &places[..] {
+        [[_, _, ..]] => open,
+        _ => 0,
+    };
+    let as_one = |errors: &&[Diagnostic]| {
+        let mut error = errors[0].clone();
+        for label in errors[1..].iter().flat_map(|other| &other.labels) {
+            if !error.labels.contains(label) {
+                error.labels.push(label.clone());
             }
         }
-        *more += 1;
-    }
-    if let [(_, more @ 1..)] = &mut places[..] {
-        *more += open;
-    }
-    let counted = |(mut error, more): (Diagnostic, usize)| {
+        let more = errors.len() - 1 + open;
         if more > 0 {
             error.message = format!("{}, and {more} more", error.message);
         }
         error
     };
-    places.into_iter().map(counted).collect()
+    places.iter().map(as_one).collect()
 }

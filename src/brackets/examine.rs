@@ -52,10 +52,10 @@ const OPENER_DOUBLED: f64 = 6.0;
 const OPENER_LOST: f64 = 0.5;
 
 /// A text with its certain repairs.
-pub(super) fn applied(text: &str, examined: &[(Range<usize>, ExaminedForm)]) -> String {
-    let replacements = examined.iter().filter_map(|(form, examined)| {
-        let draft = examined.repair()?;
-        Some((form.clone(), draft.applied(&text[form.clone()])))
+pub(super) fn applied(text: &str, examined: &[ExaminedForm]) -> String {
+    let replacements = examined.iter().filter_map(|it| {
+        let draft = it.repair()?;
+        Some((it.form.clone(), draft.applied(&text[it.form.clone()])))
     });
     replaced(text, replacements.collect::<Vec<_>>())
 }
@@ -74,70 +74,68 @@ pub(super) struct Unreadable {
     /// How it was read.
     pub(super) switches: Switches,
     /// Its broken forms that touch the requested spans, in source order.
-    pub(super) examined: Vec<(Range<usize>, ExaminedForm)>,
+    pub(super) examined: Vec<ExaminedForm>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
     /// The form in which a quotation mark is missing or extra.
-    string: Option<(Range<usize>, ExaminedForm)>,
+    string: Option<ExaminedForm>,
 }
 
 impl Examiner<'_> {
     /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         let mut unreadable = self.examine_once(text, spans)?;
-        if let Some((form, string)) = unreadable.string.take() {
-            let begins = |(other, _): &(Range<usize>, _)| other.start == form.start;
-            if let Some(draft) = string.repair() {
-                if let Some(mut examined) = self.examine_rest(text, spans, &form, draft) {
-                    let place = examined.partition_point(|(other, _)| other.end <= form.start);
-                    examined.insert(place, (form, string));
+        if let Some(string) = unreadable.string.take() {
+            if string.repair().is_some() {
+                if let Some(mut examined) = self.examine_rest(text, spans, &string) {
+                    let place = examined.partition_point(|it| it.form.end <= string.form.start);
+                    examined.insert(place, string);
                     return Some(Unreadable {
                         examined,
                         is_by_brackets: true,
                         ..unreadable
                     });
                 }
-            } else if let Some(number) = unreadable.examined.iter().position(begins) {
-                unreadable.examined[number].1 = string;
+            } else {
+                let mut examined = unreadable.examined.iter_mut();
+                if let Some(same) = examined.find(|it| it.form.start == string.form.start) {
+                    same.examined_again(string);
+                }
             }
         }
         self.examine_again(text, spans, &mut unreadable.examined);
         Some(unreadable)
     }
 
-    /// Examines the other forms of a text after a draft for the form with a wrong quotation mark; none if one of them contains that form,
-    /// or if the text still cannot be read.
+    /// Examines the other forms of a text after the repair of the form with a wrong quotation mark; none if one of them contains that
+    /// form, or if the text still cannot be read.
     fn examine_rest(
         &self,
         text: &str,
         spans: &[Range<usize>],
-        form: &Range<usize>,
-        draft: &Draft,
-    ) -> Option<Vec<(Range<usize>, ExaminedForm)>> {
+        string: &ExaminedForm,
+    ) -> Option<Vec<ExaminedForm>> {
+        let form = &string.form;
         let moved = |span: &Range<usize>, by: isize| {
             let moved = |at: usize| {
-                if at > form.start {
-                    at.saturating_add_signed(by)
-                } else {
-                    at
-                }
+                let by = if at > form.start { by } else { 0 };
+                at.saturating_add_signed(by)
             };
             moved(span.start)..moved(span.end)
         };
-        let growth = draft.growth();
-        let mended = replaced(text, [(form.clone(), draft.applied(&text[form.clone()]))]);
+        let growth = string.repair().map_or(0, Draft::growth);
+        let mended = applied(text, std::slice::from_ref(string));
         let spans: Vec<Range<usize>> = spans.iter().map(|span| moved(span, growth)).collect();
-        let rest = self.examine(&mended, &spans);
-        let is_sound = match &rest {
-            Some(rest) => rest.is_by_brackets,
-            None => format(mended.as_bytes(), self.options).is_ok(),
+        let mut examined = match self.examine(&mended, &spans) {
+            Some(rest) if rest.is_by_brackets => rest.examined,
+            None if format(mended.as_bytes(), self.options).is_ok() => Vec::new(),
+            _ => return None,
         };
-        let rest = rest.map(|rest| rest.examined);
-        let rest = rest.into_iter().flatten();
-        let examined: Vec<_> = rest.map(|(form, it)| (moved(&form, -growth), it)).collect();
-        let is_apart =
-            |(other, _): &(Range<usize>, _)| other.end <= form.start || form.end <= other.start;
-        (is_sound && examined.iter().all(is_apart)).then_some(examined)
+        for other in &mut examined {
+            other.form = moved(&other.form, -growth);
+        }
+        let is_apart = |it: &ExaminedForm| it.form.end <= form.start || form.end <= it.form.start;
+        examined.iter().all(is_apart).then_some(examined)
     }
 
     fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
@@ -146,25 +144,30 @@ impl Examiner<'_> {
             return None;
         }
         let dialect = detect(text, self.options);
-        let broken_text = BrokenText::new(text, switches, dialect, self.accept, self.options);
+        let broken_text = BrokenText::new(text, switches, dialect, self.options);
         let mut found = broken(text, switches);
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
+        if self.accept == Accept::Best {
+            let is_place = |it: &&mut ExaminedForm| it.obstacle == Some(Obstacle::Place);
+            let in_doubt = examined.iter_mut().filter(is_place);
+            in_doubt.for_each(|examined| examined.obstacle = None);
+        }
         // A bracket alone at the margin closes a list of an earlier form on purpose.
-        let stands_alone = |(form, it): &(Range<usize>, ExaminedForm)| {
+        let stands_alone = |it: &ExaminedForm| {
             let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
             changes.any(|change| {
-                change.delimiter.is_none() && text[..change.span_in(form).start].ends_with('\n')
+                let before = &text[..change.span_in(&it.form).start];
+                change.delimiter.is_none() && before.ends_with('\n')
             })
         };
         if let Some(last) = examined.iter().rposition(stands_alone) {
-            for (_, examined) in &mut examined[..=last] {
-                examined.leave(Obstacle::Around);
-            }
+            let until = examined[..=last].iter_mut();
+            until.for_each(|examined| examined.leave(Obstacle::Around));
         }
         if examined.len() == found.forms.len()
-            && examined.iter().all(|(_, form)| form.repair().is_some())
+            && examined.iter().all(|form| form.repair().is_some())
             && format(applied(text, &examined).as_bytes(), self.options).is_err()
         {
             let obstacle = if found.around.is_empty() {
@@ -172,9 +175,8 @@ impl Examiner<'_> {
             } else {
                 Obstacle::Around
             };
-            for (_, examined) in &mut examined {
-                examined.leave(obstacle);
-            }
+            let examined = examined.iter_mut();
+            examined.for_each(|examined| examined.leave(obstacle));
         }
         let string = found
             .doubtful
@@ -184,19 +186,14 @@ impl Examiner<'_> {
             switches,
             examined,
             is_by_brackets: !(found.forms.is_empty() && found.around.is_empty()),
-            string: string.filter(|(form, _)| broken_text.is_touched(form, spans)),
+            string: string.filter(|it| broken_text.is_touched(&it.form, spans)),
         })
     }
 
     /// Examines the forms that were left alone again after the repairs, so that repairing the result changes nothing.
-    fn examine_again(
-        &self,
-        text: &str,
-        spans: &[Range<usize>],
-        examined: &mut [(Range<usize>, ExaminedForm)],
-    ) {
+    fn examine_again(&self, text: &str, spans: &[Range<usize>], examined: &mut [ExaminedForm]) {
         let is_too_large = |it: &ExaminedForm| it.obstacle == Some(Obstacle::TooLarge);
-        if examined.iter().any(|(_, it)| is_too_large(it)) {
+        if examined.iter().any(is_too_large) {
             return;
         }
         let is_whole = matches!(spans, [only] if *only == (0..text.len()));
@@ -207,9 +204,9 @@ impl Examiner<'_> {
             }
             // The place of each form in the output.
             let mut shift = 0;
-            let places = examined.iter().map(|(form, examined)| {
-                let start = (form.start as isize + shift) as usize;
-                shift += examined.repair().map_or(0, Draft::growth);
+            let places = examined.iter().map(|it| {
+                let start = it.form.start.saturating_add_signed(shift);
+                shift += it.repair().map_or(0, Draft::growth);
                 start
             });
             let places: Vec<usize> = places.collect();
@@ -221,22 +218,21 @@ impl Examiner<'_> {
             let Some(again) = self.examine_once(&output, &again) else {
                 return;
             };
-            let again = again
-                .examined
-                .into_iter()
-                .filter(|(_, it)| it.repair().is_some());
+            let again = again.examined.into_iter();
             let mut is_changed = false;
-            for (form, again) in again {
-                let place = places.binary_search(&form.start).ok();
+            for again in again.filter(|it| it.repair().is_some()) {
+                let place = places.binary_search(&again.form.start).ok();
                 let same = place.map(|number| &mut examined[number]);
-                match same.filter(|(of, it)| it.repair().is_none() && of.len() == form.len()) {
-                    Some((_, examined)) => *examined = again,
+                let is_same = |it: &&mut ExaminedForm| {
+                    it.repair().is_none() && it.form.len() == again.form.len()
+                };
+                match same.filter(is_same) {
+                    Some(same) => same.examined_again(again),
                     // The repairs have changed which forms the text consists of.
-                    None => examined.iter_mut().for_each(|(_, examined)| {
-                        if examined.obstacle.is_none() {
-                            examined.leave(Obstacle::Unreadable);
-                        }
-                    }),
+                    None => examined
+                        .iter_mut()
+                        .filter(|it| it.obstacle.is_none())
+                        .for_each(|it| it.leave(Obstacle::Unreadable)),
                 }
                 is_changed = true;
             }
@@ -257,7 +253,6 @@ pub(super) struct BrokenText<'t> {
     conflict: Option<Range<usize>>,
     /// The number of its lines that end like unfinished ones.
     open_ends: usize,
-    pub(super) accept: Accept,
 }
 
 /// A draft, and the probability of the text after it.
@@ -269,9 +264,18 @@ pub(super) struct Judged {
     pub(super) plain: f64,
 }
 
+impl Judged {
+    /// How probable it is, as a multiple of the best one's probability.
+    pub(super) fn odds(&self, best: &Judged) -> f64 {
+        (self.weight.evidence - best.weight.evidence).exp()
+    }
+}
+
 /// The result of examining a form.
 #[derive(Default)]
 pub(super) struct ExaminedForm {
+    /// The form's range in the text.
+    pub(super) form: Range<usize>,
     /// The best candidates with their probabilities, most probable first.
     pub(super) judged: Vec<(Judged, f64)>,
     /// How certain the first one is.
@@ -281,11 +285,18 @@ pub(super) struct ExaminedForm {
 }
 
 impl ExaminedForm {
-    fn left_alone(obstacle: Obstacle) -> Self {
+    fn left_alone(form: &Range<usize>, obstacle: Obstacle) -> Self {
         ExaminedForm {
+            form: form.clone(),
             obstacle: Some(obstacle),
             ..ExaminedForm::default()
         }
+    }
+
+    /// Takes the result of examining it again, when the text around it was another one.
+    fn examined_again(&mut self, again: ExaminedForm) {
+        let form = self.form.clone();
+        *self = ExaminedForm { form, ..again };
     }
 
     /// The repair, if it is certain.
@@ -306,12 +317,10 @@ impl<'t> BrokenText<'t> {
         text: &'t str,
         switches: Switches,
         dialect: Detected,
-        accept: Accept,
         options: &Options,
     ) -> Self {
         BrokenText {
             text,
-            accept,
             switches,
             dialect,
             conflict: obstacles::conflict(text),
@@ -391,24 +400,18 @@ impl<'t> BrokenText<'t> {
         spans: &[Range<usize>],
         found: &Broken,
         model: &Model,
-    ) -> Vec<(Range<usize>, ExaminedForm)> {
+    ) -> Vec<ExaminedForm> {
         let mut work = 0;
-        found
-            .forms
-            .iter()
-            .filter(|form| self.is_touched(form, spans))
-            .map(|form| match self.refused(form, found) {
-                Some(obstacle) => (form.clone(), ExaminedForm::left_alone(obstacle)),
-                None => {
-                    let library = found.library.as_ref().filter(|(span, _)| span == form);
-                    let containers = library.map_or(&[][..], |(_, openers)| openers);
-                    (
-                        form.clone(),
-                        self.examine(form, containers, model, &mut work),
-                    )
-                }
-            })
-            .collect()
+        let examined = |form: &Range<usize>| match self.refused(form, found) {
+            Some(obstacle) => ExaminedForm::left_alone(form, obstacle),
+            None => {
+                let library = found.library.as_ref().filter(|(span, _)| span == form);
+                let containers = library.map_or(&[][..], |(_, openers)| openers);
+                self.examine(form, containers, model, &mut work)
+            }
+        };
+        let touched = found.forms.iter().filter(|it| self.is_touched(it, spans));
+        touched.map(examined).collect()
     }
 
     /// The reason why a form is not examined, if there is one.
@@ -455,11 +458,12 @@ impl<'t> BrokenText<'t> {
         drafts.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
         let mut judged = self.judge_all(text, drafts, model);
         if judged.is_empty() {
-            return ExaminedForm::left_alone(if is_too_large {
+            let obstacle = if is_too_large {
                 Obstacle::TooLarge
             } else {
                 Obstacle::TooMany
-            });
+            };
+            return ExaminedForm::left_alone(form, obstacle);
         }
         let run = run.and_then(|run| judged.iter().position(|it| it.draft.is_like(&run)));
         let goes_first = |run: &usize| {
@@ -477,9 +481,8 @@ impl<'t> BrokenText<'t> {
             signs.probability()
         };
         let obstacle = self.obstacle(form, &lexemes, &judged, is_run, probability);
-        let obstacle = obstacle
-            .filter(|obstacle| *obstacle != Obstacle::Place || self.accept == Accept::Certain);
         ExaminedForm {
+            form: form.clone(),
             judged: with_probabilities(judged, probability),
             signs: Some(signs),
             obstacle,
@@ -521,7 +524,7 @@ impl<'t> BrokenText<'t> {
         if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.draft) {
             return Some(Obstacle::CutOff);
         }
-        if let Some(mark) = obstacles::doubtful_mark(text, lexemes, &best.draft.changes) {
+        if let Some(mark) = obstacles::doubtful_mark(text, lexemes) {
             let mark = Some(form.start + mark);
             return Some(Obstacle::OpenString { mark });
         }
@@ -575,32 +578,26 @@ pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
 
 /// The candidates to report with their probabilities, given that of the first one.
 pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
-    let best = judged[0].weight.evidence;
-    let odds = |judged: &Judged| (judged.weight.evidence - best).exp();
-    let others: f64 = judged[1..].iter().map(odds).sum();
+    let odds: Vec<f64> = judged.iter().map(|it| it.odds(&judged[0])).collect();
+    let others: f64 = odds[1..].iter().sum();
     let share = (1.0 - first) / others.max(1e-9);
-    let with_probability = |(number, judged): (usize, Judged)| match number {
+    let with_probability = |(number, (judged, odds))| match number {
         0 => (judged, first),
-        _ => {
-            let probability = (share * odds(&judged)).min(1.0 - first);
-            (judged, probability)
-        }
+        _ => (judged, f64::min(share * odds, 1.0 - first)),
     };
-    let judged = judged.into_iter().take(MOST_REPORTED).enumerate();
-    judged.map(with_probability).collect()
+    let reported = judged.into_iter().zip(odds).take(MOST_REPORTED).enumerate();
+    reported.map(with_probability).collect()
 }
 
 /// The probability that the structure is not that of the first candidate: that some line has other parents.
 fn probability_elsewhere(judged: &[Judged]) -> f64 {
     let structure = judged[0].draft.structure();
-    let best = judged[0].weight.evidence;
     let (mut same, mut other) = (0.0, 0.0);
-    for judged in judged {
-        let odds = (judged.weight.evidence - best).exp();
-        if judged.draft.structure() == structure {
-            same += odds
+    for it in judged {
+        if it.draft.structure() == structure {
+            same += it.odds(&judged[0]);
         } else {
-            other += odds
+            other += it.odds(&judged[0]);
         }
     }
     other / (same + other)

@@ -7,14 +7,14 @@
 //! lines after it move into that list. So a forward pass computes what each lexeme costs in its own list and in the list
 //! around that, and a backward pass sums up the differences.
 
+use rustc_hash::FxHashMap;
+
 use super::lexemes::{Lexeme, LexemeKind};
 use super::outline::{List, Walk};
 
 /// A change that brings the brackets closer to balance.
 pub(super) struct FixStep {
     pub(super) fix: Fix,
-    /// The closing bracket without an opening one, if there is one.
-    pub(super) unmatched: Option<usize>,
     /// The change of the total cost of all lines.
     pub(super) cost: i32,
 }
@@ -22,54 +22,50 @@ pub(super) struct FixStep {
 /// A change of one bracket; lexemes are given by their indices.
 #[derive(Clone, Copy)]
 pub(super) enum Fix {
-    /// A closing bracket is missing after a lexeme, for this opening one.
-    Close { after: usize, opener: usize },
-    /// An opening bracket is missing before a lexeme.
-    Open { before: usize },
-    /// This opening bracket is extra.
-    DropOpener { opener: usize },
-    /// This closing bracket is extra.
-    DropCloser { closer: usize },
+    /// A bracket is missing before a lexeme, or after the last one.
+    Insert(usize, LexemeKind),
+    /// This bracket is extra.
+    Drop(usize),
+    /// This bracket has another shape.
+    Reshape(usize, LexemeKind),
 }
 
-impl FixStep {
+impl Fix {
     /// Applies the change to lexemes.
-    pub(super) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
-        let mut lexemes = lexemes.to_vec();
-        match self.fix {
-            Fix::Close { after, opener } => {
+    pub(super) fn apply(self, lexemes: &mut Vec<Lexeme>) {
+        match self {
+            Fix::Insert(number, kind @ LexemeKind::Open(_)) => {
+                let next = &mut lexemes[number];
+                let end = next.start;
+                let opener = Lexeme { end, kind, ..*next };
+                next.is_first = false;
+                lexemes.insert(number, opener);
+            }
+            Fix::Insert(number, kind) => {
+                let last = lexemes[number - 1];
                 let closer = Lexeme {
-                    start: lexemes[after].end,
+                    start: last.end,
                     is_first: false,
-                    kind: lexemes[opener].kind.counterpart(),
-                    ..lexemes[after]
+                    kind,
+                    ..last
                 };
-                lexemes.insert(after + 1, closer);
+                lexemes.insert(number, closer);
             }
-            Fix::Open { before } => {
-                let kind = self.unmatched.map(|closer| lexemes[closer].kind);
-                let opener = Lexeme {
-                    end: lexemes[before].start,
-                    kind: kind.unwrap_or(LexemeKind::Close(b')')).counterpart(),
-                    ..lexemes[before]
-                };
-                lexemes[before].is_first = false;
-                lexemes.insert(before, opener);
-            }
-            Fix::DropOpener { opener } => {
-                let dropped = lexemes.remove(opener);
-                if let Some(next) = lexemes.get_mut(opener) {
+            Fix::Drop(number) => {
+                let dropped = lexemes.remove(number);
+                // Lines keep their columns where only a closing bracket goes.
+                if dropped.opens() < 0 {
+                    return;
+                }
+                let rest = lexemes[number..].iter_mut();
+                rest.take_while(|lexeme| !lexeme.is_first)
+                    .for_each(|lexeme| lexeme.column = lexeme.column.saturating_sub(1));
+                if let Some(next) = lexemes.get_mut(number) {
                     next.is_first |= dropped.is_first;
                 }
-                let rest = lexemes[opener..].iter_mut().enumerate();
-                rest.take_while(|(i, lexeme)| *i == 0 || !lexeme.is_first)
-                    .for_each(|(_, lexeme)| lexeme.column = lexeme.column.saturating_sub(1));
             }
-            Fix::DropCloser { closer } => {
-                lexemes.remove(closer);
-            }
+            Fix::Reshape(number, kind) => lexemes[number].kind = kind,
         }
-        lexemes
     }
 }
 
@@ -203,21 +199,14 @@ pub(super) fn evidence(
         let line = |(lexeme, costs): (&Lexeme, Costs)| (*lexeme, costs.stands);
         lines.map(line).collect::<Vec<_>>()
     };
-    let (before, after) = (lines(before), lines(after));
-    let mut after = after.into_iter().peekable();
-    for (line, cost) in before {
-        while after
-            .next_if(|(other, _)| other.start < line.start)
-            .is_some()
-        {}
-        if let Some((other, better)) = after.peek()
-            && other.start == line.start
-            && *better < cost
-        {
-            return Some(line);
-        }
-    }
-    None
+    let after = lines(after).into_iter();
+    let after: FxHashMap<u32, i32> = after.map(|(line, cost)| (line.start, cost)).collect();
+    let is_worse = |(line, cost): &(Lexeme, i32)| {
+        let better = after.get(&line.start);
+        better.is_some_and(|better| better < cost)
+    };
+    let worse = lines(before).into_iter().find(is_worse);
+    worse.map(|(line, _)| line)
 }
 
 /// Each place for a closing bracket, last one first, and each opening bracket that can be dropped, which changes what closing its list at
@@ -228,17 +217,14 @@ fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
     let mut open: Vec<(usize, i32)> = course.open.iter().filter_map(opened).collect();
     let mut steps = Vec::with_capacity(lexemes.len());
     for (number, lexeme) in lexemes.iter().enumerate().rev() {
-        let step = |fix, cost| FixStep {
-            fix,
-            unmatched: None,
-            cost,
-        };
-        let after = number;
         if let Some(&(opener, cost)) = open.last() {
-            if opener == after {
-                steps.push(step(Fix::DropOpener { opener }, cost));
+            if opener == number {
+                let fix = Fix::Drop(opener);
+                steps.push(FixStep { fix, cost });
             }
-            steps.push(step(Fix::Close { after, opener }, cost));
+            let closer = lexemes[opener].kind.counterpart();
+            let fix = Fix::Insert(number + 1, closer);
+            steps.push(FixStep { fix, cost });
         }
         match lexeme.opens() {
             1 => drop(open.pop()),
@@ -294,32 +280,33 @@ fn places_to_open(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
         change,
         mismatch,
     };
-    let step = |fix, closer, cost| FixStep {
-        fix,
-        // An opening bracket gets the shape of the one that closes it.
-        unmatched: Some(closer),
-        cost,
-    };
     let mut open = vec![rest(unmatched, 0, UNMATCHED)];
-    let drop = Fix::DropCloser { closer: unmatched };
-    let mut steps = vec![step(drop, unmatched, -UNMATCHED)];
+    let mut steps = vec![FixStep {
+        fix: Fix::Drop(unmatched),
+        cost: -UNMATCHED,
+    }];
     for (number, lexeme) in lexemes[..unmatched].iter().enumerate().rev() {
         if lexeme.opens() == 1 {
             open.pop();
         }
         let Some(around) = open.last() else { break };
-        let closer = around.closer;
+        // An opening bracket gets the shape of the one that closes it.
+        let opener = lexemes[around.closer].kind.counterpart();
         if let LexemeKind::Close(shape) = lexeme.kind {
             let extra = course.closed.pop().unwrap_or_default();
             let mismatch = mismatch(shape, &extra);
             let change = around.change(lexemes, &course, &extra);
-            let drop = Fix::DropCloser { closer: number };
-            steps.push(step(drop, closer, change - mismatch));
+            steps.push(FixStep {
+                fix: Fix::Drop(number),
+                cost: change - mismatch,
+            });
             open.push(rest(number, change, mismatch));
         } else {
-            let extra = opened_before(lexemes, number, lexemes[closer].kind.counterpart());
-            let change = around.change(lexemes, &course, &extra);
-            steps.push(step(Fix::Open { before: number }, closer, change));
+            let extra = opened_before(lexemes, number, opener);
+            steps.push(FixStep {
+                fix: Fix::Insert(number, opener),
+                cost: around.change(lexemes, &course, &extra),
+            });
         }
         if lexeme.is_first
             && let Some(rest) = open.last_mut()

@@ -1,14 +1,14 @@
 //! A text, prepared for judging its indentation: its tokens without white space and comments, and the column of each.
 
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::parser::closer;
+use crate::syntax::parser::{closer, opener_of};
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::width::{column as column_of, column_from};
 
 /// The kind of a lexeme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum LexemeKind {
     /// An opening bracket; this bracket closes it.
     Open(u8),
@@ -44,6 +44,15 @@ impl LexemeKind {
             LexemeKind::Open(closer) => LexemeKind::Close(closer),
             LexemeKind::Close(closer) => LexemeKind::Open(closer),
             LexemeKind::Prefix | LexemeKind::Leaf => self,
+        }
+    }
+
+    /// The bracket itself; none for other lexemes.
+    pub(crate) fn bracket(self) -> Option<u8> {
+        match self {
+            LexemeKind::Open(closer) => Some(opener_of(closer)),
+            LexemeKind::Close(closer) => Some(closer),
+            LexemeKind::Prefix | LexemeKind::Leaf => None,
         }
     }
 }

@@ -40,13 +40,7 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
-    let broken_text = BrokenText::new(
-        text,
-        reading.switches,
-        reading.dialect,
-        Accept::Certain,
-        options,
-    );
+    let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
     let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);
     Some(())

@@ -79,6 +79,8 @@ fn share(tally: &[u32], chosen: usize) -> f64 {
 /// A choice of an author, at an item or at the end of a list.
 #[derive(Clone, Copy)]
 enum AuthorChoice<'t> {
+    /// The next item at top level, and whether it begins a line where the text begins.
+    Top(ItemKind, bool),
     /// The next item of the list.
     Next(ItemKind),
     /// Whether this name, an item, is used as an operator.
@@ -91,27 +93,27 @@ enum AuthorChoice<'t> {
     Line(usize, Stand),
 }
 
-/// Visits each choice in a text: its list, the index of the lexeme, and the choice. `laid_out` has the lexemes at their places in the
-/// layout.
+/// Visits each choice in a text, with its list. `laid_out` has the lexemes at their places in the layout.
 fn choices<'t>(
     text: &'t str,
     lexemes: &[Lexeme],
     laid_out: &[Lexeme],
-    mut visit: impl FnMut(&List<'_>, usize, AuthorChoice<'t>),
+    mut visit: impl FnMut(&List<'_>, AuthorChoice<'t>),
 ) {
     walk(text, lexemes, |list, number, next| {
         let lexeme = &lexemes[number];
-        let is_item = next != ItemKind::End;
-        let is_at_top = list.kind == ListKind::Top;
-        let mut visit = |choice| visit(list, number, choice);
+        let mut visit = |choice| visit(list, choice);
+        if list.kind == ListKind::Top {
+            let is_at_margin = lexeme.is_first && lexeme.column == lexemes[0].column;
+            return visit(AuthorChoice::Top(next, is_at_margin));
+        }
         visit(AuthorChoice::Next(next));
         if let Some(is_operator) = use_of(list, next) {
             visit(AuthorChoice::Use(&text[lexeme.span()], is_operator));
         }
-        if !is_item && !is_at_top {
+        if next == ItemKind::End {
             visit(AuthorChoice::Shape(list.due != b')'));
-        }
-        if is_item && list.count > 0 && !is_at_top {
+        } else if list.count > 0 {
             visit(AuthorChoice::Break(lexeme.is_first));
         }
         if let Some((line, stand)) = stand(list, number, next, lexemes, laid_out) {
@@ -134,14 +136,13 @@ pub struct Counts {
 impl Counts {
     /// Counts what the author of a text chose.
     pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
-        choices(text, lexemes, laid_out, |list, _, choice| {
+        choices(text, lexemes, laid_out, |list, choice| {
             self.count(list, choice)
         });
     }
 
     fn count(&mut self, list: &List<'_>, choice: AuthorChoice<'_>) {
         match choice {
-            AuthorChoice::Next(_) if list.kind == ListKind::Top => {}
             AuthorChoice::Next(next) => {
                 let (key, place) = place(list);
                 self.items[key.kind as usize][place][next as usize] += 1;
@@ -150,7 +151,7 @@ impl Counts {
                 self.breaks[list.kind as usize][state(list)][usize::from(is_first)] += 1;
             }
             AuthorChoice::Line(line, stand) => self.stands[line][stand as usize] += 1,
-            AuthorChoice::Use(..) | AuthorChoice::Shape(_) => {}
+            AuthorChoice::Top(..) | AuthorChoice::Use(..) | AuthorChoice::Shape(_) => {}
         }
     }
 }
@@ -187,11 +188,9 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    fn add(&mut self, stand: usize, count: usize) {
-        self.lines += count;
-        if stand >= Stand::Aligned as usize {
-            self.astray += count;
-        }
+    fn add(&mut self, stand: Stand) {
+        self.lines += 1;
+        self.astray += usize::from(stand >= Stand::Aligned);
     }
 
     /// Whether too many lines are astray for the indentation to say much about brackets: more than one in five, apart from one line.
@@ -203,10 +202,10 @@ impl Standing {
 impl Model {
     /// Counts what the author of a text chose.
     pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
-        choices(text, lexemes, laid_out, |list, _, choice| {
+        choices(text, lexemes, laid_out, |list, choice| {
             self.own.count(list, choice);
             match choice {
-                AuthorChoice::Next(next) if list.kind != ListKind::Top => {
+                AuthorChoice::Next(next) => {
                     let (key, place) = place(list);
                     let tally = self.by_operator.entry((key, place as u8)).or_default();
                     tally[next as usize] += 1;
@@ -218,7 +217,7 @@ impl Model {
                     self.shapes_of_kind[list.kind as usize][usize::from(shape)] += 1;
                     self.shapes.entry(list.key().0).or_default()[usize::from(shape)] += 1;
                 }
-                AuthorChoice::Next(_) | AuthorChoice::Break(_) | AuthorChoice::Line(..) => {}
+                AuthorChoice::Top(..) | AuthorChoice::Break(_) | AuthorChoice::Line(..) => {}
             }
         });
     }
@@ -226,9 +225,9 @@ impl Model {
     /// Weighs a text.
     pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) -> Weight {
         let mut weight = Weight::default();
-        let add = |list: &List<'_>, number: usize, choice: AuthorChoice<'_>| match choice {
-            AuthorChoice::Next(next) if list.kind == ListKind::Top => {
-                weight.evidence += at_top(list, number, next, lexemes);
+        let add = |list: &List<'_>, choice: AuthorChoice<'_>| match choice {
+            AuthorChoice::Top(next, is_at_margin) => {
+                weight.evidence += at_top(list.count, next, is_at_margin);
             }
             AuthorChoice::Next(next) => weight.evidence += self.of_item(list, next as usize).ln(),
             AuthorChoice::Use(name, is_operator) => {
@@ -243,12 +242,11 @@ impl Model {
                 weight.evidence += probability(own, chosen, before, PRIOR_BREAKS).ln();
             }
             AuthorChoice::Line(line, stand) => {
-                let stand = stand as usize;
-                let before = share(&measured::STANDS_BY_LINE[line], stand);
+                let before = share(&measured::STANDS_BY_LINE[line], stand as usize);
                 let own = &self.own.stands[line];
-                weight.lines += probability(own, stand, before, PRIOR_STANDS).ln();
+                weight.lines += probability(own, stand as usize, before, PRIOR_STANDS).ln();
                 if line != CLOSING {
-                    weight.standing.add(stand, 1);
+                    weight.standing.add(stand);
                 }
             }
         };
@@ -332,13 +330,11 @@ impl Model {
 }
 
 /// The probability of the next item at top level between two brackets at the margin: usually, there is one list and nothing else.
-fn at_top(list: &List<'_>, number: usize, next: ItemKind, lexemes: &[Lexeme]) -> f64 {
-    let lexeme = &lexemes[number];
-    let begins_form = lexeme.is_first && lexeme.column == lexemes[0].column;
-    match (next, list.count) {
+fn at_top(count: u8, next: ItemKind, is_at_margin: bool) -> f64 {
+    match (next, count) {
         (ItemKind::Atom | ItemKind::Other | ItemKind::End, _) => TOP_STRAY,
         (_, 0) => 0.0,
-        _ if begins_form => TOP_SECOND,
+        _ if is_at_margin => TOP_SECOND,
         _ => TOP_STRAY,
     }
 }
@@ -347,7 +343,7 @@ fn at_top(list: &List<'_>, number: usize, next: ItemKind, lexemes: &[Lexeme]) ->
 fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     let is_used = !matches!(
         list.kind,
-        ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
+        ListKind::Data | ListKind::Parameters | ListKind::Value
     );
     match next {
         ItemKind::Atom if is_used && list.count > 0 => Some(false),

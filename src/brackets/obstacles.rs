@@ -90,26 +90,13 @@ pub(super) fn is_unfinished(text: &str, changes: &[DelimiterChange]) -> bool {
     })
 }
 
-/// A quotation mark that makes it doubtful what is a string: it begins a string that closes a list and contains a form at the margin, or it
-/// is an unpaired one in a comment after a change.
-pub(super) fn doubtful_mark(
-    text: &str,
-    lexemes: &[Lexeme],
-    changes: &[DelimiterChange],
-) -> Option<usize> {
+/// A quotation mark that makes it doubtful what is a string: it begins a string that closes a list and contains a form at the margin.
+pub(super) fn doubtful_mark(text: &str, lexemes: &[Lexeme]) -> Option<usize> {
     let holds_form = |it: &&Lexeme| {
         let word = &text[it.span()];
         word.starts_with("\")") && word.contains("\n(")
     };
-    let in_comment = |change: &DelimiterChange| {
-        let line = text[change.span.end..].lines().next()?;
-        let is_odd = line.starts_with(';') && line.matches('"').count() % 2 == 1;
-        line.find('"')
-            .filter(|_| is_odd)
-            .map(|mark| change.span.end + mark)
-    };
-    let string = lexemes.iter().find(holds_form).map(|it| it.start as usize);
-    string.or_else(|| changes.iter().find_map(in_comment))
+    lexemes.iter().find(holds_form).map(|it| it.start as usize)
 }
 
 /// The number of lines that end like unfinished ones: in a blank or an opening bracket.

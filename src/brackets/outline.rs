@@ -1,9 +1,9 @@
 //! Tracks the open lists of a text, lexeme by lexeme, with their items and columns.
 
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 use std::mem;
 
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 
 use super::arities::arity;
 use super::lexemes::{Lexeme, LexemeKind};
@@ -70,22 +70,24 @@ const CONTAINERS: [&str; 7] = [
 /// Operators in the header of a library. Their columns say nothing about those of its forms.
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
+/// The lexeme after the first, which is the head of a list if that opens one; empty if there is none.
+fn head<'t>(text: &'t str, lexemes: &[Lexeme]) -> &'t str {
+    lexemes.get(1).map_or("", |head| &text[head.span()])
+}
+
 /// Whether lexemes start with a definition.
 pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    head.is_some_and(|head| head.starts_with("define"))
+    head(text, lexemes).starts_with("define")
 }
 
 /// Whether lexemes start with a list that may hold whole programs.
 pub(super) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    head.is_some_and(|head| CONTAINERS.contains(&head))
+    CONTAINERS.contains(&head(text, lexemes))
 }
 
 /// Whether lexemes start with a list that belongs to the header of a library.
 fn is_header(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map(|head| &text[head.span()]);
-    head.is_some_and(|head| HEADERS.contains(&head))
+    HEADERS.contains(&head(text, lexemes))
 }
 
 /// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
@@ -135,9 +137,7 @@ pub(super) struct List<'t> {
 
 /// Distinguishes names.
 pub(super) fn hash(name: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    name.hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one(name)
 }
 
 /// The key for a list's items: its operator, if that is a name, and otherwise its kind.

@@ -128,14 +128,14 @@ impl<'s> LineTable<'s> {
     /// The cost of the start of a line.
     fn first_cost(&self, line: Range<usize>, in_string: bool) -> i64 {
         let bytes = &self.bytes[line];
-        let blank = bytes
-            .iter()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count();
-        let unlikely = match (in_string, bytes.get(blank)) {
-            (true, Some(b'(' | b';' | b'[')) => true,
-            (false, Some(first)) => blank == 0 && first.is_ascii_alphabetic(),
-            _ => false,
+        let is_code = |byte: &u8| !matches!(byte, b' ' | b'\t');
+        let Some(first) = bytes.iter().position(is_code) else {
+            return 0;
+        };
+        let unlikely = if in_string {
+            matches!(bytes[first], b'(' | b';' | b'[')
+        } else {
+            first == 0 && bytes[first].is_ascii_alphabetic()
         };
         if unlikely { UNLIKELY } else { 0 }
     }
@@ -214,23 +214,18 @@ impl<'s> Pass<'s> {
         let mut turns = Vec::new();
         let (mut line, mut in_string, mut before) = (0, false, 0);
         while line < count {
-            let LineReading {
-                cost,
-                next,
-                in_string: ends_in_string,
-                mark,
-            } = lines.read(line, in_string);
+            let reading = lines.read(line, in_string);
+            let (mark, next) = (reading.mark, reading.next);
             let here = lines.first_cost(lines.line(line), in_string) + i64::from(mark.is_none());
-            let all = before + here + rest[next][usize::from(!ends_in_string)];
             turns.push(Turn {
                 line,
                 in_string,
                 mark,
                 before,
-                all,
+                all: before + here + rest[next][usize::from(!reading.in_string)],
             });
-            before += cost;
-            (line, in_string) = (next, ends_in_string);
+            before += reading.cost;
+            (line, in_string) = (next, reading.in_string);
         }
         Pass { lines, rest, turns }
     }
@@ -284,23 +279,14 @@ pub(super) fn places(text: &str) -> Vec<Range<usize>> {
     let Some(best) = pass.best() else {
         return Vec::new();
     };
-    let turns = pass
-        .turns
-        .iter()
-        .filter(|turn| turn.all <= best.all + SLACK);
-    let turns: Vec<&Turn> = turns.collect();
+    let is_near = |turn: &&Turn| turn.all <= best.all + SLACK;
+    let turns: Vec<&Turn> = pass.turns.iter().filter(is_near).collect();
     if turns.len() > MOST_LINES {
         return Vec::new();
     }
     let places = turns.iter().flat_map(|turn| pass.places(text, turn));
-    let places: Vec<(i64, Range<usize>)> = places.collect();
-    let least = places
-        .iter()
-        .map(|(cost, _)| *cost)
-        .min()
-        .unwrap_or_default();
-    let places = places
-        .into_iter()
-        .filter(|(cost, _)| *cost <= least + SLACK);
-    places.map(|(_, place)| place).collect()
+    let mut places: Vec<(i64, Range<usize>)> = places.collect();
+    let least = places.iter().map(|(cost, _)| *cost).min();
+    places.retain(|(cost, _)| least.is_some_and(|least| *cost <= least + SLACK));
+    places.into_iter().map(|(_, place)| place).collect()
 }

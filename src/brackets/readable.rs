@@ -66,35 +66,20 @@ pub(crate) fn unreadable(
             _ => {}
         }
     }
-    if let Some(levels) = levels.checked_sub(1) {
-        let within = |stretch: &Range<usize>| {
-            let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
-            is_certain.then(|| within_library(text, switches, stretch, levels))?
-        };
-        is_readable |= replace(&mut stretches, within);
+    for stretch in mem::take(&mut stretches) {
+        let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
+        let within = is_certain.then(|| within_library(text, switches, &stretch, levels));
+        let within = within.flatten();
+        is_readable |= within.is_some();
+        stretches.extend(within.unwrap_or_else(|| vec![stretch]));
     }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
         let last = stretches.pop_if(|stretch| stretch.end > start);
         let start = last.map_or(start, |last| last.start.min(start));
-        stretches.push(start..without_last_line_end(text));
+        stretches.push(start..without_last_line_end(text).len());
     }
     is_readable.then_some(stretches)
-}
-
-/// Replaces stretches by those within them, if there are any. Returns whether some were replaced.
-fn replace(
-    stretches: &mut Vec<Range<usize>>,
-    within: impl Fn(&Range<usize>) -> Option<Vec<Range<usize>>>,
-) -> bool {
-    let mut is_changed = false;
-    let parts = |stretch: Range<usize>| {
-        let found = within(&stretch);
-        is_changed |= found.is_some();
-        found.unwrap_or_else(|| vec![stretch])
-    };
-    *stretches = mem::take(stretches).into_iter().flat_map(parts).collect();
-    is_changed
 }
 
 /// The comments of a text.
@@ -103,11 +88,10 @@ fn comments(text: &str, switches: Switches) -> impl Iterator<Item = Token> {
     Lexer::new(text, switches).filter(move |token| kinds.contains(&token.kind))
 }
 
-/// The length of a text without its last line end.
-fn without_last_line_end(text: &str) -> usize {
-    let mut line_ends = ["\r\n", "\n", "\r"].into_iter();
-    let last = line_ends.find(|it| text.ends_with(it));
-    text.len() - last.map_or(0, str::len)
+/// A text without its last line end.
+fn without_last_line_end(text: &str) -> &str {
+    let rest = text.strip_suffix("\r\n");
+    rest.or(text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
 /// The stretches that cannot be read of one that is a library with its forms indented.
@@ -136,7 +120,7 @@ fn within_library(
     let inner = &code[start..closer.start as usize];
     let offset = stretch.start + start;
     let moved = |found: Range<usize>| offset + found.start..offset + found.end;
-    let found = unreadable(inner, switches, levels)?;
+    let found = unreadable(inner, switches, levels.checked_sub(1)?)?;
     Some(found.into_iter().map(moved).collect())
 }
 

@@ -32,6 +32,9 @@ pub struct Verdict {
     pub candidates: Vec<Candidate>,
     /// The reason why the form is left alone; none if the first candidate is applied.
     pub refusal: Option<Refusal>,
+    /// The signs from which the probability of the first candidate was computed.
+    #[doc(hidden)]
+    pub signs: Option<Signs>,
 }
 
 /// Why a form is left alone.
@@ -54,9 +57,6 @@ pub struct Candidate {
     pub changes: Vec<Diagnostic>,
     /// The probability that this is the right repair, from 0 to 1.
     pub probability: f64,
-    /// The signs from which the probability of the first candidate was computed.
-    #[doc(hidden)]
-    pub signs: Option<Signs>,
 }
 
 /// Which candidates are applied.
@@ -129,9 +129,6 @@ pub fn repair_ranges(
     let examined = unreadable.examined;
     repaired.output = source.encode(applied(text, &examined))?;
     let mut writer = VerdictWriter::new(&source);
-    let verdicts = examined.iter();
-    repaired.verdicts = verdicts
-        .map(|(form, examined)| writer.verdict(form, examined))
-        .collect();
+    repaired.verdicts = examined.iter().map(|it| writer.verdict(it)).collect();
     Ok(repaired)
 }

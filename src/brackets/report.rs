@@ -8,7 +8,6 @@ use super::fit::evidence;
 use super::lexemes::{Lexeme, LexemeKind};
 use super::obstacles::Obstacle;
 use super::repair::{Candidate, Refusal, Verdict};
-use super::signs::Signs;
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
@@ -76,7 +75,7 @@ pub(super) fn errors(
             _ => error,
         }
     };
-    let changes = draft.sorted().into_iter().map(error);
+    let changes = draft.changes.iter().map(error);
     changes.collect()
 }
 
@@ -124,33 +123,30 @@ impl<'s> VerdictWriter<'s> {
     }
 
     /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &ExaminedForm) -> Verdict {
+    pub(super) fn verdict(&mut self, examined: &ExaminedForm) -> Verdict {
+        let form = &examined.form;
         let start = self.offsets.at(form.start);
         let mut after = self.offsets;
-        let mut signs = examined.signs;
         let candidates = examined.judged.iter();
-        let candidates = candidates
-            .map(|(judged, probability)| self.candidate(form, judged, *probability, signs.take()));
+        let candidates =
+            candidates.map(|(judged, probability)| self.candidate(form, judged, *probability));
         Verdict {
             candidates: candidates.collect(),
             form: start..after.at(form.end),
             refusal: examined.obstacle.map(|obstacle| Refusal {
                 reason: obstacle.code(),
-                error: self.error(form, examined, obstacle),
+                error: self.error(examined, obstacle),
             }),
+            signs: examined.signs,
         }
     }
 
     /// Why a form is left alone.
-    fn error(
-        &self,
-        form: &Range<usize>,
-        examined: &ExaminedForm,
-        obstacle: Obstacle,
-    ) -> Diagnostic {
+    fn error(&self, examined: &ExaminedForm, obstacle: Obstacle) -> Diagnostic {
+        let form = &examined.form;
         let text = self.source.text.as_ref();
         let label = |(judged, _): &(Judged, f64)| {
-            let changes = judged.draft.sorted();
+            let changes = &judged.draft.changes;
             let change = changes.first()?;
             let span = change.span_in(form);
             let message = maybe(&text[span.clone()], change, changes.len());
@@ -177,16 +173,10 @@ impl<'s> VerdictWriter<'s> {
     }
 
     /// A candidate for the form, as edits of the input.
-    fn candidate(
-        &self,
-        form: &Range<usize>,
-        judged: &Judged,
-        probability: f64,
-        signs: Option<Signs>,
-    ) -> Candidate {
+    fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> Candidate {
         let text = self.source.text.as_ref();
         let mut offsets = self.offsets;
-        let changes = judged.draft.sorted();
+        let changes = &judged.draft.changes;
         let edits = changes.iter().map(|change| {
             let span = change.span_in(form);
             Edit {
@@ -194,7 +184,7 @@ impl<'s> VerdictWriter<'s> {
                 text: change.delimiter.into_iter().collect(),
             }
         });
-        let warning = |change: &&DelimiterChange| {
+        let warning = |change: &DelimiterChange| {
             let span = change.span_in(form);
             Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
                 .with_note("no other change fits the form and its indentation nearly as well")
@@ -204,7 +194,6 @@ impl<'s> VerdictWriter<'s> {
             edits: edits.collect(),
             changes: changes.iter().map(warning).collect(),
             probability,
-            signs,
         }
     }
 }

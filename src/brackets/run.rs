@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{DelimiterChange, Draft};
+use super::fit::Fix;
 use super::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
@@ -71,49 +72,25 @@ const MOST_IN_A_RUN: usize = 64;
 
 /// The change that makes a run close these lists, innermost last, by only adding or only removing brackets.
 fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
-    if due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
+    if run.start == 0 || due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
         return None;
     }
-    let before = lexemes.get(run.start.checked_sub(1)?)?;
-    let place = before.end as usize;
-    let change = |span: Range<usize>, delimiter| DelimiterChange {
-        span,
-        delimiter,
-        run: run.len() + 1,
-        place,
-    };
-    let closers = &lexemes[run.clone()];
-    let (mut changes, mut changed) = (Vec::new(), lexemes[..run.start].to_vec());
+    let mut draft = Draft::unchanged(lexemes);
     let mut rest = due.iter().rev().peekable();
-    for closer in closers {
-        if rest
-            .next_if(|due| closer.kind == LexemeKind::Close(**due))
-            .is_some()
-        {
-            changed.push(*closer);
+    let mut number = run.start;
+    for closer in &lexemes[run.clone()] {
+        let is_due = |due: &&u8| closer.kind == LexemeKind::Close(**due);
+        if rest.next_if(is_due).is_some() {
+            number += 1;
         } else {
-            changes.push(change(closer.span(), None));
+            draft = draft.and(Fix::Drop(number))?;
         }
     }
-    let at = closers.last().unwrap_or(before).end;
     for due in rest {
-        let span = at as usize..at as usize;
-        changes.push(change(span, Some(*due)));
-        changed.push(Lexeme {
-            start: at,
-            end: at,
-            is_first: false,
-            kind: LexemeKind::Close(*due),
-            ..*closers.last().unwrap_or(before)
-        });
+        draft = draft.and(Fix::Insert(number, LexemeKind::Close(*due)))?;
+        number += 1;
     }
-    changed.extend_from_slice(&lexemes[run.end..]);
-    let is_one_way = changes
-        .iter()
-        .all(|other| other.delimiter.is_some() == changes[0].delimiter.is_some());
-    is_one_way.then_some(Draft {
-        changes,
-        lexemes: changed,
-        cost: 0,
-    })
+    let adds = due.len() > run.len();
+    let is_one_way = |change: &DelimiterChange| change.delimiter.is_some() == adds;
+    draft.changes.iter().all(is_one_way).then_some(draft)
 }

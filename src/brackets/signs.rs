@@ -14,7 +14,7 @@ pub(super) const SURE: f64 = 0.99;
 /// are left out; the first weight makes up for them. `REPAIR_SIGNS=1 cargo run
 /// --release --example repair -- FOLDER...` prints the signs of each case.
 const WEIGHTS: [f64; SIGNS] = [
-    -0.65, -0.33, -0.22, 1.73, -0.63, 0.47, -0.88, -0.43, 1.15, 1.61, 2.28, 1.36, 0.24, 0.26, -1.37,
+    -0.65, -0.33, -0.22, -0.63, 0.47, 1.73, -0.88, -0.43, 1.15, 1.61, 2.28, 1.36, 0.24, 0.26, -1.37,
 ];
 
 /// The signs of the best candidate, which `WEIGHTS` multiplies.
@@ -26,24 +26,17 @@ impl Signs {
     pub(super) fn of(text: &str, judged: &[Judged], is_run: bool) -> Self {
         let best = &judged[0];
         let others = || judged[1..].iter();
-        let odds = |other: &Judged| (other.weight.evidence - best.weight.evidence).exp();
-        let gap = -others().map(odds).sum::<f64>().max(1e-9).ln();
+        let odds = others().map(|other| other.odds(best));
+        let gap = -odds.sum::<f64>().max(1e-9).ln();
         let most = others().map(|other| other.plain).fold(f64::MIN, f64::max);
         let mut signs = [0.0; SIGNS];
         signs[0] = 1.0;
         if let Some(mishap) = only_mishap(text, &best.draft) {
             signs[1 + mishap as usize] = 1.0;
-            let of_run = match mishap {
-                Mishap::LostAtTheEnd => Some(8),
-                Mishap::AddedAtTheEnd => Some(9),
-                Mishap::CloserLost => Some(10),
-                Mishap::CloserAdded => Some(11),
-                Mishap::OtherShape | Mishap::OpenerLost | Mishap::OpenerAdded => None,
-            };
-            of_run
-                .filter(|_| is_run)
-                .into_iter()
-                .for_each(|sign| signs[sign] = 1.0);
+            // The first four kinds of mishaps are those of a number of closing brackets, which a run can undo.
+            if is_run && mishap <= Mishap::CloserAdded {
+                signs[8 + mishap as usize] = 1.0;
+            }
         }
         let standing = best.weight.standing;
         signs[12] = gap.clamp(-5.0, 10.0);

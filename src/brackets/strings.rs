@@ -45,10 +45,7 @@ const COMMENT: f64 = -3.0;
 
 impl BrokenText<'_> {
     /// Examines the form in which a quotation mark is missing or extra, if its repair clearly separates strings from code.
-    pub(super) fn examine_string(
-        &self,
-        mark: Option<usize>,
-    ) -> Option<(Range<usize>, ExaminedForm)> {
+    pub(super) fn examine_string(&self, mark: Option<usize>) -> Option<ExaminedForm> {
         let places = places(self.text);
         let (first, last) = (places.first()?.start, places.last()?.end);
         let lines = Lines::of(self.text).around(self.text, &(first..last));
@@ -67,7 +64,7 @@ impl BrokenText<'_> {
             return None;
         }
         let (dialect, options) = (self.dialect.clone(), &self.options);
-        let rest = BrokenText::new(&mended, self.switches, dialect, self.accept, options);
+        let rest = BrokenText::new(&mended, self.switches, dialect, options);
         let mut judged = self.judge_all(text, drafts, &rest.model(&found.sound));
         let names = rest.names(&lines);
         let lines = lines.start - form.start..lines.end - form.start;
@@ -77,15 +74,15 @@ impl BrokenText<'_> {
             judged.weight.evidence = judged.weight.lines + words;
         }
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
-        let best = judged.first()?.weight.evidence;
-        let odds = judged.iter().map(|it| (it.weight.evidence - best).exp());
+        let best = judged.first()?;
+        let odds = judged.iter().map(|it| it.odds(best));
         let probability = 1.0 / odds.sum::<f64>();
-        let examination = ExaminedForm {
+        Some(ExaminedForm {
+            form,
             judged: with_probabilities(judged, probability),
             signs: None,
             obstacle: (probability < CERTAIN).then_some(Obstacle::OpenString { mark }),
-        };
-        Some((form, examination))
+        })
     }
 
     /// The form that contains some lines: up to the next line at the margin that begins with a bracket.
