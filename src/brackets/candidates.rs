@@ -102,14 +102,27 @@ impl Draft {
     /// This draft with one more change; none if that would take a mark with it, or undo another one.
     pub(super) fn and(&self, fix: Fix) -> Option<Draft> {
         let change = change_of(&self.lexemes, fix)?;
-        let mut draft = self.clone();
+        let mut changes = self.changes.clone();
         let key = |change: &DelimiterChange| (change.span.start, change.span.end);
-        let place = draft
-            .changes
-            .partition_point(|other| key(other) <= key(&change));
-        draft.changes.insert(place, change);
-        fix.apply(&mut draft.lexemes);
-        Some(draft)
+        let place = changes.partition_point(|other| key(other) <= key(&change));
+        changes.insert(place, change);
+        // There are many drafts, so they take no more memory than they need.
+        let mut lexemes = Vec::with_capacity(self.lexemes.len() + 1);
+        lexemes.extend_from_slice(&self.lexemes);
+        fix.apply(&mut lexemes);
+        let cost = self.cost;
+        Some(Draft {
+            changes,
+            lexemes,
+            cost,
+        })
+    }
+
+    /// This draft with one more change and its cost, likewise.
+    fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Draft> {
+        let next = self.and(fix)?;
+        let cost = self.cost + cost;
+        Some(Draft { cost, ..next })
     }
 
     /// The structure: for each line, a hash of the lines of the lists that are open at its start.
@@ -213,6 +226,16 @@ pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
     matches!(imbalance(lexemes), Some(Imbalance::Number))
 }
 
+/// A draft that is not made yet.
+struct Planned {
+    /// The index of the draft that it is made from, and the change.
+    from: usize,
+    step: FixStep,
+    /// The cost of the draft.
+    cost: i32,
+    is_balanced: bool,
+}
+
 /// The drafts that balance a form with the fewest changes; none if there are too many drafts, if more than [`MOST_CHANGES`] changes are
 /// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all drafts are added to `work`.
 pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
@@ -220,24 +243,32 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
     for _ in 0..MOST_CHANGES {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
-        drafts.truncate(MOST_PURSUED);
-        for draft in &drafts {
+        for (from, draft) in drafts.iter().enumerate() {
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            let mut further = further(text, draft, work);
-            further.retain(|draft| seen.insert(fingerprint(draft)));
-            next.extend(further);
+            for step in further(text, draft, work) {
+                let made = draft.after(step);
+                if let Some(made) = made.filter(|made| seen.insert(fingerprint(made))) {
+                    let (cost, is_balanced) = (made.cost, imbalance(&made.lexemes).is_none());
+                    next.push(Planned {
+                        from,
+                        step,
+                        cost,
+                        is_balanced,
+                    });
+                }
+            }
         }
-        next.sort_by_key(|draft| draft.cost);
-        let (mut done, open): (Vec<Draft>, Vec<Draft>) = next
-            .into_iter()
-            .partition(|draft| imbalance(&draft.lexemes).is_none());
-        if !done.is_empty() {
-            done.truncate(MOST_DRAFTS);
-            return done;
+        next.sort_by_key(|planned| planned.cost);
+        let is_done = next.iter().any(|planned| planned.is_balanced);
+        let most = if is_done { MOST_DRAFTS } else { MOST_PURSUED };
+        let next = next.iter().filter(|it| it.is_balanced == is_done);
+        let next = next.filter_map(|planned| drafts[planned.from].after(planned.step));
+        drafts = next.take(most).collect();
+        if is_done {
+            return drafts;
         }
-        drafts = open;
     }
     Vec::new()
 }
@@ -248,17 +279,17 @@ fn fingerprint(draft: &Draft) -> u64 {
     FxBuildHasher.hash_one(kinds.collect::<Vec<_>>())
 }
 
-/// The drafts with one more change; none if they are too much work.
-fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
+/// The changes to make one more of; none if the drafts after them are too much work.
+fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<FixStep> {
     let lexemes = &draft.lexemes;
     match imbalance(lexemes) {
         None => Vec::new(),
         Some(Imbalance::Shape { opener, closer }) => {
-            let like = |number: usize, other: usize| {
-                draft.and(Fix::Reshape(number, lexemes[other].kind.counterpart()))
+            let like = |number: usize, other: usize| FixStep {
+                fix: Fix::Reshape(number, lexemes[other].kind.counterpart()),
+                cost: 0,
             };
-            let reshaped = [like(opener, closer), like(closer, opener)].into_iter();
-            reshaped.flatten().collect()
+            vec![like(opener, closer), like(closer, opener)]
         }
         Some(Imbalance::Number) => {
             let mut found = steps(text, lexemes);
@@ -267,14 +298,9 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
             found.truncate(MOST_DRAFTS);
             *work += (found.len() + 1) * lexemes.len();
             if *work > MOST_WORK_IN_ALL {
-                return Vec::new();
+                found.clear();
             }
-            let further = found.into_iter().filter_map(|FixStep { fix, cost }| {
-                let next = draft.and(fix)?;
-                let cost = draft.cost + cost;
-                Some(Draft { cost, ..next })
-            });
-            further.collect()
+            found
         }
     }
 }

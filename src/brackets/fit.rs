@@ -13,6 +13,7 @@ use super::lexemes::{Lexeme, LexemeKind};
 use super::outline::{List, Walk};
 
 /// A change that brings the brackets closer to balance.
+#[derive(Clone, Copy)]
 pub(super) struct FixStep {
     pub(super) fix: Fix,
     /// The change of the total cost of all lines.
