@@ -118,7 +118,7 @@ impl Draft {
         })
     }
 
-    /// This draft with one more change and its cost, likewise.
+    /// This draft with one more change, whose cost is added; none if [`Draft::and`] gives none.
     fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Draft> {
         let next = self.and(fix)?;
         let cost = self.cost + cost;
@@ -228,8 +228,9 @@ pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
 
 /// A draft that is not made yet.
 struct Planned {
-    /// The index of the draft that it is made from, and the change.
+    /// The index of the draft that it is made from.
     from: usize,
+    /// The change to make.
     step: FixStep,
     /// The cost of the draft.
     cost: i32,
