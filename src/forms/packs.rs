@@ -4,12 +4,9 @@
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
 
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
-
 use crate::dialects::Dialect;
 use crate::forms::form::*;
+use crate::forms::names::NameTable;
 use crate::forms::rules::{Provenance, Rule};
 
 /// The rules of a community, and the texts that they apply to.
@@ -25,13 +22,11 @@ pub struct Pack {
     pub values_below: bool,
     /// Whether a call whose arguments are fields is a record, whose fields go below the name.
     pub fields_below: bool,
-    /// The names that have a rule, in the order of the rows, with a blank between two.
-    names: &'static str,
+    /// The names that have a rule, in the order of the rows.
+    names: NameTable,
     /// Which of the rules each name has.
     rule_of: &'static [u8],
     rules: &'static [Rule],
-    /// The rules by name.
-    by_name: OnceLock<FxHashMap<&'static str, &'static Rule>>,
     /// The rules for patterns, in the order in which they are tried.
     patterns: &'static [(Pattern<&'static str>, Rule)],
 }
@@ -70,15 +65,8 @@ impl Pack {
     /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        let by_name = self.by_name.get_or_init(|| self.named().collect());
-        by_name.get(name).copied()
-    }
-
-    /// The names with their rules, in the order of the rows.
-    fn named(&self) -> impl Iterator<Item = (&'static str, &'static Rule)> {
-        let rules = self.rule_of.iter();
-        let rules = rules.map(|at| &self.rules[usize::from(*at)]);
-        self.names.split(' ').zip(rules)
+        let place = self.names.find(name)?;
+        Some(&self.rules[usize::from(self.rule_of[place])])
     }
 
     /// The rule of the first pattern that matches a name.
@@ -106,7 +94,9 @@ impl Pack {
 
     /// All rules in the order of the rows: those for names, then those for patterns.
     pub fn rules(&self) -> impl Iterator<Item = (String, &Rule)> {
-        let names = self.named().map(|(name, rule)| (name.to_owned(), rule));
+        let rules = self.rule_of.iter();
+        let rules = rules.map(|at| &self.rules[usize::from(*at)]);
+        let names = self.names.iter().map(str::to_owned).zip(rules);
         let patterns = self.patterns.iter();
         names.chain(patterns.map(|(pattern, rule)| (pattern.to_string(), rule)))
     }
@@ -148,7 +138,7 @@ mod tests {
 
     #[test]
     fn finds_exactly_the_names() {
-        let names: Vec<&str> = built_in().names.split(' ').collect();
+        let names: Vec<&str> = built_in().names.iter().collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();
             for other in [
