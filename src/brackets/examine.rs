@@ -267,7 +267,7 @@ pub(super) struct Judged {
 impl Judged {
     /// How probable it is, as a multiple of the best one's probability.
     pub(super) fn odds(&self, best: &Judged) -> f64 {
-        (self.weight.evidence - best.weight.evidence).exp()
+        libm::exp(self.weight.evidence - best.weight.evidence)
     }
 }
 
@@ -622,7 +622,7 @@ fn before(text: &str, draft: &Draft) -> f64 {
             Mishap::OpenerLost => OPENER_LOST,
             _ => 0.0,
         };
-        kind + (change.run as f64).ln()
+        kind + libm::log(change.run as f64)
     };
     let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
     places.sort_unstable();

@@ -229,22 +229,24 @@ impl Model {
             AuthorChoice::Top(next, is_at_margin) => {
                 weight.evidence += at_top(list.count, next, is_at_margin);
             }
-            AuthorChoice::Next(next) => weight.evidence += self.of_item(list, next as usize).ln(),
-            AuthorChoice::Use(name, is_operator) => {
-                weight.evidence += self.of_name(name, is_operator).ln();
+            AuthorChoice::Next(next) => {
+                weight.evidence += libm::log(self.of_item(list, next as usize))
             }
-            AuthorChoice::Shape(shape) => weight.evidence += self.of_shape(list, shape).ln(),
+            AuthorChoice::Use(name, is_operator) => {
+                weight.evidence += libm::log(self.of_name(name, is_operator));
+            }
+            AuthorChoice::Shape(shape) => weight.evidence += libm::log(self.of_shape(list, shape)),
             AuthorChoice::Break(is_first) => {
                 let (kind, state) = (list.kind as usize, state(list));
                 let chosen = usize::from(is_first);
                 let before = share(&measured::BREAKS[kind][state], chosen);
                 let own = &self.own.breaks[kind][state];
-                weight.evidence += probability(own, chosen, before, PRIOR_BREAKS).ln();
+                weight.evidence += libm::log(probability(own, chosen, before, PRIOR_BREAKS));
             }
             AuthorChoice::Line(line, stand) => {
                 let before = share(&measured::STANDS_BY_LINE[line], stand as usize);
                 let own = &self.own.stands[line];
-                weight.lines += probability(own, stand as usize, before, PRIOR_STANDS).ln();
+                weight.lines += libm::log(probability(own, stand as usize, before, PRIOR_STANDS));
                 if line != CLOSING {
                     weight.standing.add(stand);
                 }

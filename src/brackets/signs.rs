@@ -27,7 +27,7 @@ impl Signs {
         let best = &judged[0];
         let others = || judged[1..].iter();
         let odds = others().map(|other| other.odds(best));
-        let gap = -odds.sum::<f64>().max(1e-9).ln();
+        let gap = -libm::log(odds.sum::<f64>().max(1e-9));
         let most = others().map(|other| other.plain).fold(f64::MIN, f64::max);
         let mut signs = [0.0; SIGNS];
         signs[0] = 1.0;
@@ -53,6 +53,6 @@ impl Signs {
             .zip(WEIGHTS)
             .map(|(sign, weight)| sign * weight)
             .sum();
-        1.0 / (1.0 + (-odds).exp())
+        1.0 / (1.0 + libm::exp(-odds))
     }
 }
