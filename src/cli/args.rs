@@ -36,7 +36,7 @@ const VERSION: &str = env!("SCHEMEFMT_VERSION");
     name = "schemefmt",
     version = VERSION,
     args_conflicts_with_subcommands = true,
-    after_help = manual::after_help()
+    after_help = manual::AFTER_HELP
 )]
 pub struct Args {
     /// A task other than formatting.

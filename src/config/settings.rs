@@ -25,7 +25,7 @@ impl Default for Settings {
             options: Options::default(),
             include: EXTENSIONS
                 .iter()
-                .map(|extension| format!("*.{extension}"))
+                .map(|extension| ["*.", extension].concat())
                 .chain([SCRIPTS.to_owned()])
                 .collect(),
             exclude: Vec::new(),

@@ -7,7 +7,10 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use super::args::Args;
 
-/// What people want of the program and of each command, a paragraph each: lines to type, and two blanks before what they do.
+/// The text after the options in the help of the program: what people want of it, a line each, with two blanks before what it does.
+pub const AFTER_HELP: &str = include_str!("after_help.txt").trim_ascii_end();
+
+/// Likewise for each command, a paragraph each.
 const EXAMPLES: &str = include_str!("examples.txt");
 
 /// The sections that end every page.
@@ -15,18 +18,13 @@ const SECTIONS: &[u8] = include_bytes!("sections.roff");
 
 /// The examples of a command, or of the program.
 fn examples(name: Option<&str>) -> impl Iterator<Item = &'static str> {
-    let start = name.map_or_else(String::new, |name| format!("schemefmt {name} "));
-    let lines = EXAMPLES.lines();
+    let (text, start) = match name {
+        Some(name) => (EXAMPLES, format!("schemefmt {name} ")),
+        None => (AFTER_HELP, "schemefmt ".to_owned()),
+    };
+    let lines = text.lines().map(str::trim_start);
     let paragraph = lines.skip_while(move |line| !line.starts_with(&start));
     paragraph.take_while(|line| !line.is_empty())
-}
-
-/// The text after the options in the help of the program.
-pub fn after_help() -> String {
-    let lines: String = examples(None).map(|line| format!("  {line}\n")).collect();
-    format!(
-        "Examples:\n{lines}\nExit status: 0 on success, 1 if something is not formatted, 2 on an error."
-    )
 }
 
 /// The manual page of a command, or of the program, as roff.
@@ -88,7 +86,8 @@ mod tests {
             assert!(page(Some(&name)).is_ok(), "{name}");
             assert!(examples(Some(&name)).next().is_some(), "{name}");
         }
-        for line in EXAMPLES.lines().filter(|line| !line.is_empty()) {
+        let of_commands = EXAMPLES.lines().filter(|line| !line.is_empty());
+        for line in examples(None).chain(of_commands) {
             let (line, meaning) = line.split_once("  ").unwrap();
             assert_ne!(meaning.trim_start(), "", "{line}");
             let words = line.split(' ').filter(|word| !word.starts_with(['<', '>']));
