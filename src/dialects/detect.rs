@@ -418,11 +418,10 @@ impl<'s> Data<'s> {
 
     /// Whether a name is defined somewhere: `(define-syntax name`, `(define (name` and the like.
     fn defines(self, name: &str) -> bool {
+        let is_name = |id: NodeId| self.atom(id).or(self.head(id)) == Some(name);
         let is_definition = |id: NodeId| {
-            let is_definer = self.head(id).is_some_and(|head| head.starts_with("def"));
-            let defined = self.elements(id).nth(1).filter(|_| is_definer);
-            let is_name = |id: NodeId| self.atom(id).or(self.head(id)) == Some(name);
-            defined.is_some_and(is_name)
+            self.head(id).is_some_and(|head| head.starts_with("def"))
+                && self.elements(id).nth(1).is_some_and(is_name)
         };
         (0..self.tree.nodes.len()).any(is_definition)
     }

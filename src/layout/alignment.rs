@@ -196,7 +196,7 @@ impl Layout<'_> {
     #[inline(always)]
     pub(super) fn gap(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
         // Most texts have none, and this is asked before nearly every item.
-        if aligned.is_none() && self.gaps.before.is_empty() {
+        if aligned.is_none() && self.has_no_gaps() {
             1
         } else {
             self.gap_found(item, aligned)
@@ -212,10 +212,16 @@ impl Layout<'_> {
             .unwrap_or(&1)
     }
 
+    /// Whether no item in the whole text is aligned.
+    #[inline]
+    pub(super) fn has_no_gaps(&self) -> bool {
+        self.gaps.before.is_empty()
+    }
+
     /// The number of blanks inside of a bracket, before the first item or the closing bracket at an offset in the source.
     #[inline(always)]
     pub(super) fn padding(&self, offset: u32) -> usize {
-        if self.gaps.before.is_empty() {
+        if self.has_no_gaps() {
             0
         } else {
             self.gaps.before.get(&offset).copied().unwrap_or(0)

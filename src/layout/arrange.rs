@@ -115,7 +115,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The column after the opening bracket or prefix of a node at `column`.
-    fn first_column(&self, id: NodeId, column: usize) -> usize {
+    pub(super) fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);
         let after = usize::from(node.has_space_after_head());
         if node.head_end - node.start == 1 {

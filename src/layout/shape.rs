@@ -159,7 +159,8 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        if self.keeps_lines() || !self.may_keep_rows(form) || !self.rows_fit(id, shape, place) {
+        let rows_fit = || self.all_rows_fit(id, shape, place) || self.rows_fit(id, shape, place);
+        if self.keeps_lines() || !self.may_keep_rows(form) || !rows_fit() {
             return Candidates::One(shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -681,6 +682,35 @@ impl Layout<'_> {
             None
         });
         2 * beyond < rows
+    }
+
+    /// Whether all of the author's rows fit on a line, where that takes only a sum: there are no comments, and each item is on one line and
+    /// stays with no other. Tables are long, and nearly all are like that.
+    fn all_rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
+        let is_plain = self.node(id).kind == NodeKind::List
+            && self.measured(id).word != Word::Around
+            && self.has_no_gaps()
+            && shape.stay == 0
+            && ![shape.drop, shape.rest].contains(&Column::Align);
+        if !is_plain {
+            return false;
+        }
+        let first = self.first_column(id, place.column);
+        let indented = [shape.drop, shape.rest].map(|column| match column {
+            Column::Indent(by) => place.column + usize::from(by),
+            Column::First | Column::Align => first,
+        });
+        // Lines begin there or before.
+        let line = indented[0].max(indented[1]).max(first);
+        let mut end = first.saturating_sub(1);
+        let fits = |child: NodeId| {
+            let node = self.node(child);
+            let start = if node.begins_line() { line } else { end + 1 };
+            end = start + self.flat_width(child).unwrap_or(self.width);
+            node.place == Placement::Free && end <= self.width
+        };
+        // After the last item, there may be a blank, and there is the bracket.
+        self.tree.children(id).all(fits) && end + 2 + place.suffix <= self.width
     }
 
     /// Whether the author put what is exported or imported below the operator, and rows are kept.
