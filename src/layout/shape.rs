@@ -159,8 +159,7 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        let rows_fit = || self.all_rows_fit(id, shape, place) || self.rows_fit(id, shape, place);
-        if self.keeps_lines() || !self.may_keep_rows(form) || !rows_fit() {
+        if self.keeps_lines() || !self.may_keep_rows(form) || !self.rows_fit(id, shape, place) {
             return Candidates::One(shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -663,9 +662,16 @@ impl Layout<'_> {
         is_table && self.style.rows == RowBreaks::Keep
     }
 
-    /// Whether most of the author's rows fit on a line at the place of a list of this shape. A row that does not fit goes on in
-    /// a line that does not begin one.
+    /// Whether most of the author's rows fit on a line at the place of a list of this shape.
     fn rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
+        let plain = self.plain_rows(id, shape, place);
+        debug_assert!(plain.is_none_or(|plain| plain == self.arranged_rows(id, shape, place)));
+        let (rows, beyond) = plain.unwrap_or_else(|| self.arranged_rows(id, shape, place));
+        2 * beyond < rows
+    }
+
+    /// The number of the author's rows, and that of the lines in which rows go on that do not fit.
+    fn arranged_rows(&self, id: NodeId, shape: Shape, place: Place) -> (usize, usize) {
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,
@@ -681,36 +687,63 @@ impl Layout<'_> {
             }
             None
         });
-        2 * beyond < rows
+        (rows, beyond)
     }
 
-    /// Whether all of the author's rows fit on a line, where that takes only a sum: there are no comments, and each item is on one line and
-    /// stays with no other. Tables are long, and nearly all are like that.
-    fn all_rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
-        let is_plain = self.node(id).kind == NodeKind::List
+    /// What [`arranged_rows`](Self::arranged_rows) returns, if that takes only sums: there are no comments, and no item stays with another.
+    /// Tables are long, and nearly all are like that.
+    fn plain_rows(&self, id: NodeId, shape: Shape, place: Place) -> Option<(usize, usize)> {
+        let list = self.node(id);
+        let is_plain = list.kind == NodeKind::List
             && self.measured(id).word != Word::Around
             && self.has_no_gaps()
             && shape.stay == 0
             && ![shape.drop, shape.rest].contains(&Column::Align);
         if !is_plain {
-            return false;
+            return None;
         }
         let first = self.first_column(id, place.column);
-        let indented = [shape.drop, shape.rest].map(|column| match column {
+        let column_of = |column| match column {
             Column::Indent(by) => place.column + usize::from(by),
             Column::First | Column::Align => first,
-        });
-        // Lines begin there or before.
-        let line = indented[0].max(indented[1]).max(first);
-        let mut end = first.saturating_sub(1);
-        let fits = |child: NodeId| {
-            let node = self.node(child);
-            let start = if node.begins_line() { line } else { end + 1 };
-            end = start + self.flat_width(child).unwrap_or(self.width);
-            node.place == Placement::Free && end <= self.width
         };
-        // After the last item, there may be a blank, and there is the bracket.
-        self.tree.children(id).all(fits) && end + 2 + place.suffix <= self.width
+        let (drop, rest) = (column_of(shape.drop), column_of(shape.rest));
+        let closers = place.suffix + 1 + usize::from(list.has_space_before_end());
+        let (mut rows, mut beyond) = (1, 0);
+        // The column after the item before, if another one may follow there.
+        let mut free = None;
+        for (index, child) in self.tree.children(id).enumerate() {
+            let node = self.node(child);
+            if node.place != Placement::Free || !node.kind.is_datum() {
+                return None;
+            }
+            let line = if index <= shape.distinguished {
+                drop
+            } else {
+                rest
+            };
+            let suffix = if node.next == list.next { closers } else { 0 };
+            let width = self.flat_width(child);
+            let fits =
+                |free: &usize| width.is_some_and(|it| free + 1 + it + suffix <= self.margin(line));
+            let column = match free.filter(|free| !node.begins_line() && fits(free)) {
+                _ if index == 0 => first,
+                Some(free) => free + 1,
+                None => {
+                    rows += usize::from(node.begins_line());
+                    beyond += usize::from(!node.begins_line());
+                    if self.stays_in_first_column(id, child) {
+                        0
+                    } else {
+                        line
+                    }
+                }
+            };
+            let is_flat =
+                !node.kind.has_children() || self.is_flat(child, Place { column, suffix });
+            free = width.filter(|_| is_flat).map(|width| column + width);
+        }
+        Some((rows, beyond))
     }
 
     /// Whether the author put what is exported or imported below the operator, and rows are kept.
