@@ -16,7 +16,7 @@ use schemefmt::internals::text::source::Source;
 const STDIN: &str = "<stdin>";
 
 /// Fails if standard output would have to hold both a text and a report.
-fn ensure_one_output(rendering: &Rendering) -> anyhow::Result<()> {
+fn ensure_one_output(rendering: &Rendering<'_>) -> anyhow::Result<()> {
     ensure!(
         match rendering.format {
             OutputFormat::Human => true,
@@ -38,7 +38,7 @@ pub fn run(
     mut project: Project,
     path: Option<&Path>,
     part: Part,
-    mut job: Job,
+    mut job: Job<'_>,
 ) -> anyhow::Result<Summary> {
     let Part::Scope(scope) = part else {
         bail!(

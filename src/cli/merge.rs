@@ -71,7 +71,6 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     };
     let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     let path = args.path.as_ref().unwrap_or(&args.ours);
-    work::silence_panics();
     let versions = with_ends_of_ours([&ours, &base, &theirs]);
     let merged = match target(path)? {
         Some(target) => merge_formatted(&versions, &target, args),
@@ -192,15 +191,11 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
 fn with_ends_of_ours(versions: [&[u8]; 3]) -> Versions {
     let ours = line_end(versions[0]);
     let version = |version: &[u8]| match (ours, line_end(version)) {
-        (Some(end), Some(other)) if other != end => version
-            .split_inclusive(|byte| *byte == b'\n')
-            .flat_map(|line| match line.strip_suffix(b"\n") {
-                Some(line) => [line.strip_suffix(b"\r").unwrap_or(line), end],
-                None => [line, b""],
-            })
-            .flatten()
-            .copied()
-            .collect(),
+        (Some(end), Some(other)) if other != end => {
+            let lines = version.split(|byte| *byte == b'\n');
+            let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+            lines.collect::<Vec<_>>().join(end)
+        }
         _ => version.to_owned(),
     };
     versions.map(version).to_vec()

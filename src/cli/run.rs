@@ -14,7 +14,7 @@ use super::part::{Part, Scope, command_for};
 use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
 use super::request::{project, request, tell_errors};
 use super::verify_with::Implementation;
-use super::work::{self, Job};
+use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
@@ -82,7 +82,6 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         command: command_for(task, &args.part, &args.paths),
     };
     let part = Part::of(&args.part);
-    work::silence_panics();
     let summary = match Input::of(args, &part, job.rendering.mode)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
         Input::Paths(paths) => {
@@ -150,7 +149,7 @@ fn discover(
 
 fn work_on(
     items: &[WorkItem],
-    job: &Job,
+    job: &Job<'_>,
     threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
     let mode = job.rendering.mode;

@@ -1,9 +1,11 @@
 //! Lines and spans of a text, as flags and git name them.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use schemefmt::Position;
+use schemefmt::internals::text::lines::Lines;
 
 /// A range of lines, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// The positions of a range of bytes of a text.
+    pub fn of(range: &Range<usize>, text: &str, lines: &Lines) -> Self {
+        let [start, end] = [range.start, range.end].map(|offset| lines.position(text, offset));
+        Span { start, end }
+    }
+
     /// The first and the last line that it touches; an empty one touches the line after it.
     pub fn lines(&self) -> (usize, usize) {
         let last = match self.end {

@@ -17,15 +17,6 @@ pub enum Color {
     Never,
 }
 
-/// Whether to write escape codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
-    /// Plain text.
-    Plain,
-    /// Text with colours.
-    Colored,
-}
-
 /// Applies `--color` to the whole process.
 pub fn set_color(color: Color) {
     match color {
@@ -38,11 +29,8 @@ pub fn set_color(color: Color) {
 
 /// Whether standard output is coloured, which depends on `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is
 /// connected to.
-pub fn stdout_paint() -> Paint {
-    match AutoStream::choice(&io::stdout()) {
-        ColorChoice::Never => Paint::Plain,
-        ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Paint::Colored,
-    }
+pub fn is_colored() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// Writes the whole output to standard output.

@@ -84,7 +84,7 @@ fn replace_observed(
     #[cfg(windows)]
     drop(file);
     // A WebAssembly module sees no permissions, so that a new file might have others.
-    let may_exchange = is_alike && !attributes.has_other_names() && !cfg!(target_family = "wasm");
+    let may_exchange = is_alike && attributes.names == 1 && !cfg!(target_family = "wasm");
     let temporary = if may_exchange {
         exchange(temporary, &target, is_expected, new, now)?
     } else {
@@ -116,7 +116,7 @@ fn open(target: &Path) -> anyhow::Result<(File, Attributes)> {
         let file = file.context_io("cannot write")?;
         let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
         // Without a name, it has been replaced by another run in this moment.
-        if !attributes.is_unlinked() {
+        if attributes.names > 0 {
             return Ok((file, attributes));
         }
     }

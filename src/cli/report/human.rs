@@ -2,23 +2,25 @@
 
 use std::io::{self, Write};
 use std::iter::once;
-use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{FileVerdict, Listing, Mode, Rendering, Report, Summary, Task, Verbosity};
+use super::{FileVerdict, Mode, Rendering, Report, Summary, Task, Verbosity};
 use crate::cli::counted;
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
-pub fn write(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
+pub fn write(report: &Report, rendering: &Rendering<'_>, out: &mut Stdout) -> io::Result<()> {
     if report.verdict == FileVerdict::Changed {
-        match rendering.listing {
-            Listing::Nothing => {}
-            Listing::Sentence if rendering.verbosity == Verbosity::Quiet => {}
-            Listing::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
-            Listing::Path(end) => bare(&report.path, end, out)?,
+        let is_quiet = rendering.verbosity == Verbosity::Quiet;
+        if rendering.flags.list_different {
+            // The path, byte for byte, for programs that open it.
+            out.write_all(without_dot(&report.path).as_os_str().as_encoded_bytes())?;
+            out.write_all(if rendering.flags.print0 { b"\0" } else { b"\n" })?;
+        } else if rendering.flags.check && rendering.task == Task::Format && !is_quiet {
+            // Repairs are reported edit by edit.
+            writeln!(out, "Would reformat: {}", shown(&report.path))?;
         }
     }
     out.write_all(&report.diff)?;
@@ -33,12 +35,6 @@ pub fn write(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Re
         }
     }
     Ok(())
-}
-
-/// The path, byte for byte, for programs that open it.
-fn bare(path: &Path, end: u8, out: &mut Stdout) -> io::Result<()> {
-    out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
-    out.write_all(&[end])
 }
 
 /// Writes to standard error, after what has already been written to standard output.
@@ -74,7 +70,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
 }
 
 /// The last lines: the summary, and how to have what was left alone formatted.
-pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
+pub fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode) {
         (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
         (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),

@@ -15,7 +15,6 @@ mod xml;
 
 use std::path::{Path, PathBuf};
 
-use schemefmt::Position;
 use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
@@ -23,7 +22,7 @@ use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
 pub use json::forms;
-pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
+pub use reporter::{Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
 
 use super::excerpt;
 use super::span::Span;
@@ -178,9 +177,8 @@ impl Finding {
 
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
         let mut labels = diagnostic.labels.iter().map(|label| {
-            let [start, end] =
-                [label.span.start, label.span.end].map(|offset| lines.position(text, offset));
-            (Span { start, end }, label.message.clone())
+            let region = Span::of(&label.span, text, lines);
+            (region, label.message.clone())
         });
         Finding {
             code: diagnostic.code,
@@ -200,15 +198,10 @@ impl Finding {
             Some(command) => format!("not formatted; run `{command}`"),
             None => "not formatted; run schemefmt on it".to_owned(),
         };
+        let unformatted = Diagnostic::whole(Severity::Error, UNFORMATTED, message);
         Finding {
-            code: UNFORMATTED,
-            severity: Severity::Error,
-            message,
-            region: None,
-            replacement: None,
-            related: Vec::new(),
-            note: None,
             text: String::new(),
+            ..Finding::of(&unformatted, "", &Lines::of(""), Path::new(""))
         }
     }
 
@@ -216,27 +209,14 @@ impl Finding {
     pub fn of_hunk(
         hunk: &Hunk,
         before: &Source<'_>,
+        lines: &Lines,
         after: &Source<'_>,
         command: Option<&str>,
     ) -> Self {
-        let old = &before.text[hunk.before.clone()];
-        let (line, column) = if old.is_empty() || old.ends_with('\n') {
-            (hunk.lines.end, 1)
-        } else {
-            // The text does not end with a line end.
-            let last = old.rsplit('\n').next().unwrap_or(old);
-            (hunk.lines.end - 1, last.chars().count() + 1)
-        };
         // The characters of an 8-bit text do not say which bytes they stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
-            region: Some(Span {
-                start: Position {
-                    line: hunk.lines.start,
-                    column: 1,
-                },
-                end: Position { line, column },
-            }),
+            region: Some(Span::of(&hunk.before, &before.text, lines)),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
             ..Finding::unformatted(command)
         }
@@ -261,8 +241,8 @@ mod tests {
     use super::*;
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
-        let source = |bytes| Source::decode(bytes).unwrap();
-        Finding::of_hunk(hunk, &source(before), &source(after), None)
+        let [before, after] = [before, after].map(|bytes| Source::decode(bytes).unwrap());
+        Finding::of_hunk(hunk, &before, &Lines::of(&before.text), &after, None)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use schemefmt::Accept;
 use super::{FileVerdict, Report, checkstyle, github, gitlab, human, json, junit, sarif};
 use crate::cli::args::{ModeArgs, OutputArgs};
 use crate::cli::progress::Progress;
-use crate::cli::terminal::{self, Paint, Stdout};
+use crate::cli::terminal::{self, Stdout};
 
 /// How much to report to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,17 +41,6 @@ pub enum Task {
     Repair(Accept),
 }
 
-/// How a file that is not formatted is listed on standard output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// It is not listed: there is a diff, or it is written.
-    Nothing,
-    /// By a sentence; repairs are reported edit by edit.
-    Sentence,
-    /// By its path alone, with this byte after it.
-    Path(u8),
-}
-
 /// The format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
@@ -73,7 +62,7 @@ pub enum OutputFormat {
 
 /// What to do with the results, and how to report them.
 #[derive(Clone, Copy, Debug)]
-pub struct Rendering {
+pub struct Rendering<'a> {
     /// In which format.
     pub format: OutputFormat,
     /// In how much detail.
@@ -82,15 +71,13 @@ pub struct Rendering {
     pub mode: Mode,
     /// What is done to them.
     pub task: Task,
-    /// How unformatted files are listed.
-    pub listing: Listing,
-    /// Whether and how diffs are made.
-    pub diff: Option<Paint>,
+    /// How unformatted files are shown.
+    pub flags: &'a ModeArgs,
 }
 
-impl Rendering {
+impl<'a> Rendering<'a> {
     /// What the flags ask for.
-    pub fn of(task: Task, args: &ModeArgs, output: &OutputArgs) -> Self {
+    pub fn of(task: Task, flags: &'a ModeArgs, output: &OutputArgs) -> Self {
         Rendering {
             format: output.output_format,
             verbosity: match (output.quiet, output.verbose) {
@@ -98,22 +85,13 @@ impl Rendering {
                 (false, true) => Verbosity::Verbose,
                 (false, false) => Verbosity::Normal,
             },
-            mode: if args.check || args.diff || args.list_different {
+            mode: if flags.check || flags.diff || flags.list_different {
                 Mode::Check
             } else {
                 Mode::Write
             },
             task,
-            listing: match (args.list_different, args.check) {
-                (true, _) if args.print0 => Listing::Path(0),
-                (true, _) => Listing::Path(b'\n'),
-                (false, true) if task == Task::Format => Listing::Sentence,
-                (false, _) => Listing::Nothing,
-            },
-            diff: args.diff.then(|| match output.output_format {
-                OutputFormat::Human => terminal::stdout_paint(),
-                _ => Paint::Plain,
-            }),
+            flags,
         }
     }
 }
@@ -158,8 +136,8 @@ impl Summary {
 }
 
 /// Reports what happened, in the requested format.
-pub struct Reporter {
-    rendering: Rendering,
+pub struct Reporter<'a> {
+    rendering: Rendering<'a>,
     out: Stdout,
     progress: Progress,
     summary: Summary,
@@ -167,9 +145,9 @@ pub struct Reporter {
     kept: Vec<Report>,
 }
 
-impl Reporter {
+impl<'a> Reporter<'a> {
     /// Creates a reporter for this many reports.
-    pub fn new(rendering: Rendering, total: usize) -> Self {
+    pub fn new(rendering: Rendering<'a>, total: usize) -> Self {
         Reporter {
             rendering,
             out: Stdout::new(),
