@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::git::{GitChange, GitComparison, Since};
+use super::git::{GitChange, GitComparison};
 use super::part::Scope;
 use crate::project::{Discovery, read};
 
@@ -18,7 +18,7 @@ type WorkTree = (GitComparison, BTreeMap<PathBuf, GitChange>);
 /// Returns an error if git fails.
 pub fn discover(
     roots: &[PathBuf],
-    since: &Since,
+    since: Option<&str>,
     discovery: &mut Discovery<'_>,
 ) -> anyhow::Result<HashMap<PathBuf, Scope>> {
     let mut trees: BTreeMap<PathBuf, WorkTree> = BTreeMap::new();

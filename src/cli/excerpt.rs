@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Label, Severity};
 
-use super::report::Finding;
+use super::report::{Finding, MAX_FINDINGS};
 
 /// The distance in bytes up to which places are shown together: one line can be the whole of a large file.
 const NEAR: usize = 4000;
@@ -78,7 +78,7 @@ pub struct Drawn(pub String);
 impl Drawn {
     /// The error that ends a run because of something in a text.
     pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
-        let findings = Finding::from_diagnostics(diagnostics, text, path);
+        let findings = Finding::of_first(MAX_FINDINGS, diagnostics, text, path);
         let texts = findings.into_iter().map(|finding| finding.text);
         Drawn(texts.collect()).into()
     }

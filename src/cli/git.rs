@@ -15,15 +15,6 @@ use super::input::path_of_bytes;
 use super::span::LineSpan;
 use crate::project::paths::shown;
 
-/// What the files of a work tree are compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Since {
-    /// A commit.
-    Revision(String),
-    /// The last commit; the staged contents are compared with it, rather than the files.
-    Staged,
-}
-
 /// A comparison in a work tree.
 #[derive(Debug)]
 pub struct GitComparison {
@@ -87,18 +78,18 @@ const REGULAR: &[u8] = b"100";
 pub const HEAD: &str = "HEAD";
 
 impl GitComparison {
-    /// Prepares a comparison in the work tree that contains a folder.
+    /// Prepares a comparison with a commit in the work tree that contains a folder, or of what is staged with the last commit.
     ///
     /// # Errors
     /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
-    pub fn of(folder: &Path, since: &Since) -> anyhow::Result<Self> {
+    pub fn of(folder: &Path, since: Option<&str>) -> anyhow::Result<Self> {
         let output = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
             .with_context(|| shown(folder))?;
         let top = path_of_bytes(output.strip_suffix(b"\n").unwrap_or(&output));
         let top = top.canonicalize().unwrap_or(top);
         let side = match since {
-            Since::Staged => CACHED.to_owned(),
-            Since::Revision(revision) => commit(&top, revision)?,
+            None => CACHED.to_owned(),
+            Some(revision) => commit(&top, revision)?,
         };
         Ok(GitComparison { top, side })
     }

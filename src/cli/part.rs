@@ -9,7 +9,7 @@ use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::counted;
-use super::git::{HEAD, Since};
+use super::git::HEAD;
 use super::report::Task;
 use super::span::{LineSpan, Span};
 use crate::project::Extent;
@@ -20,19 +20,17 @@ use crate::project::paths::shown;
 pub enum Part {
     /// A given part of each text.
     Scope(Scope),
-    /// Changed lines.
-    Changes(Since),
+    /// The lines that have changed since this commit; if there is none, those that are staged.
+    Changes(Option<String>),
 }
 
 impl Part {
     /// The part that the flags select.
     pub fn of(args: &PartArgs) -> Self {
-        if args.staged {
-            return Part::Changes(Since::Staged);
-        }
-        let head = || args.changed.then(|| HEAD.to_owned());
-        if let Some(revision) = args.since.clone().or_else(head) {
-            return Part::Changes(Since::Revision(revision));
+        let head = args.changed.then(|| HEAD.to_owned());
+        let since = args.since.clone().or(head);
+        if since.is_some() || args.staged {
+            return Part::Changes(since);
         }
         if let Some(column) = args.fragment {
             return Part::Scope(Scope::Fragment(column.get() - 1));

@@ -50,7 +50,7 @@ impl Progress {
     /// Removes the line; the next step draws it again.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            terminal::clear_line();
+            terminal::show_line("");
             self.due = DELAY;
         }
     }

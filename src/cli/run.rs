@@ -128,7 +128,9 @@ fn discover(
                 discovery.fail(path, "no such file or folder; nothing was written");
             }
         }
-        Part::Changes(since) => scopes = changed::discover(paths, &since, &mut discovery)?,
+        Part::Changes(since) => {
+            scopes = changed::discover(paths, since.as_deref(), &mut discovery)?
+        }
         Part::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
             others = scope;

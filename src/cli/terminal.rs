@@ -76,16 +76,7 @@ pub fn is_interactive() -> bool {
 /// Shows a line on the terminal in place of the current one; the cursor stays in it.
 pub fn show_line(line: &str) {
     // While wrapping is off, a line that is too long is cut.
-    control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
-}
-
-/// Clears the current line.
-pub fn clear_line() {
-    control("\r\x1b[K");
-}
-
-/// Writes escape codes to the terminal on standard error.
-fn control(codes: &str) {
+    let codes = format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K");
     let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 

@@ -138,7 +138,7 @@ impl Job<'_> {
         };
         let mut findings = match &examined.diagnostics[..] {
             [] => Vec::new(),
-            diagnostics => Finding::from_first(most, diagnostics, &Source::to_show(before), path),
+            diagnostics => Finding::of_first(most, diagnostics, &Source::to_show(before), path),
         };
         if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
             (mode, task, &examined.outcome)

@@ -118,14 +118,14 @@ impl Report {
         Report::new(
             path,
             FileVerdict::Failed,
-            Finding::from_diagnostics(&[reason], "", path),
+            Finding::of_first(1, &[reason], "", path),
         )
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
-        let findings =
-            Finding::from_diagnostics(&problem.diagnostics, &problem.text, &problem.path);
+        let (text, path) = (&problem.text, &problem.path);
+        let findings = Finding::of_first(MAX_FINDINGS, &problem.diagnostics, text, path);
         let verdict = if !problem.is_error() {
             FileVerdict::Consulted
         } else if problem.has(INPUT) {
@@ -146,18 +146,9 @@ impl Finding {
         }
     }
 
-    /// The findings about the file at `path`; spans are spans of `text`. Of very many, the first ones and the number of the rest.
-    pub fn from_diagnostics(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
-        Self::from_first(MAX_FINDINGS, diagnostics, text, path)
-    }
-
-    /// As [`from_diagnostics`](Self::from_diagnostics), with at most so many findings.
-    pub fn from_first(
-        most: usize,
-        diagnostics: &[Diagnostic],
-        text: &str,
-        path: &Path,
-    ) -> Vec<Self> {
+    /// The findings about the file at `path`; spans are spans of `text`. Of more than `most`, the first ones and the number of the
+    /// rest.
+    pub fn of_first(most: usize, diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
         let lines = Lines::of(text);
         let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
