@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::input::path_of_bytes;
-use super::span::LineSpan;
+use super::span::Portion;
 use crate::project::paths::shown;
 
 /// A comparison in a work tree.
@@ -141,7 +141,7 @@ impl GitComparison {
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn lines(&self, path: &Path, before: &Path) -> anyhow::Result<Vec<LineSpan>> {
+    pub fn lines(&self, path: &Path, before: &Path) -> anyhow::Result<Vec<Portion>> {
         let path = path.strip_prefix(&self.top).unwrap_or(path);
         let mut command = self.diff();
         command.args(["--patch", "--unified=0", "--text", &self.side, "--"]);
@@ -277,7 +277,7 @@ fn read_raw(output: &[u8]) -> Option<BTreeMap<PathBuf, GitChange>> {
 }
 
 /// Parses the new lines in a patch without context. None if it is malformed.
-fn read_patch(patch: &[u8]) -> Option<Vec<LineSpan>> {
+fn read_patch(patch: &[u8]) -> Option<Vec<Portion>> {
     let mut spans = Vec::new();
     let mut lines = patch.split(|byte| *byte == b'\n');
     while let Some(line) = lines.next() {
@@ -285,7 +285,7 @@ fn read_patch(patch: &[u8]) -> Option<Vec<LineSpan>> {
             let (old, new) = read_hunk(hunk)?;
             // Skip the contents of the lines.
             (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
-            spans.extend((new.1 > 0).then(|| LineSpan {
+            spans.extend((new.1 > 0).then(|| Portion::Lines {
                 first: new.0,
                 last: Some(new.0 + new.1 - 1),
             }));
@@ -311,8 +311,8 @@ fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
 mod tests {
     use super::*;
 
-    fn spans(spans: &[(usize, usize)]) -> Vec<LineSpan> {
-        let span = |&(first, last)| LineSpan {
+    fn spans(spans: &[(usize, usize)]) -> Vec<Portion> {
+        let span = |&(first, last)| Portion::Lines {
             first,
             last: Some(last),
         };

@@ -47,13 +47,7 @@ pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
             let effect = "closing brackets at the ends of lines";
             Some(remedy("", "closers", "\"join\"", effect))
         }
-        Why::Clauses
-        | Why::Inner
-        | Why::Comment(_)
-        | Why::Blank(_)
-        | Why::Text(_)
-        | Why::Author
-        | Why::Verbatim(_) => None,
+        _ => None,
     };
     let remedies: Option<Vec<Remedy>> = explanation.whys.iter().map(of_why).collect();
     remedies.unwrap_or_default()

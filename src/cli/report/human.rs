@@ -53,14 +53,8 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
         (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
-        (FileVerdict::Changed, Mode::Check)
-        | (
-            FileVerdict::Broken
-            | FileVerdict::Failed
-            | FileVerdict::Unusable
-            | FileVerdict::Consulted,
-            _,
-        ) => None,
+        // There is a finding or a diff.
+        _ => None,
     };
     let left = report.left.iter().map(move |block| {
         let (line, reason) = (block.line, &block.reason);

@@ -230,6 +230,7 @@ pub fn below_here(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::span::Portion;
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
         let [before, after] = [before, after].map(|bytes| Source::decode(bytes).unwrap());
@@ -245,7 +246,7 @@ mod tests {
         };
         let found = finding("a\n ĳb".as_bytes(), "a\nĳb\n".as_bytes(), &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(region), "2:1-2:4".parse());
+        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:4"));
         assert_eq!(region.lines(), (2, 2));
         assert_eq!(found.replacement.as_deref(), Some("ĳb\n"));
     }
@@ -259,7 +260,7 @@ mod tests {
         };
         let found = finding(b"a\nb\n", b"a\n\nb\n", &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(region), "2:1-2:1".parse());
+        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:1"));
         assert_eq!(region.lines(), (2, 2));
     }
 
