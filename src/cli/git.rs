@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
-use super::input::path_of_bytes;
+use super::input::{path_of_bytes, paths_of};
 use super::span::Portion;
 use crate::project::paths::shown;
 
@@ -99,42 +99,29 @@ impl GitComparison {
     /// # Errors
     /// Returns an error if git does.
     pub fn changes(&self) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
-        let mut changes = self.raw(Some(&self.side))?;
+        let raw = succeed(self.diff().args(["--raw", "-z", &self.side, "--"]))?;
+        let mut changes = read_raw(&raw).context("cannot parse git diff output")?;
         if self.side == CACHED {
-            for path in self.raw(None)?.into_keys() {
+            for path in paths_of(&succeed(self.diff().args(["--name-only", "-z"]))?) {
                 changes
                     .entry(path)
                     .and_modify(|change| *change = GitChange::Refused(PARTLY_STAGED));
             }
         } else {
-            let names = self.files(&["--others", "--exclude-standard"])?;
-            // A name that ends with a slash is a nested repository.
-            let names = names.iter().filter(|name| !name.ends_with(b"/"));
-            changes.extend(names.map(|name| (path_of_bytes(name), GitChange::New)));
+            let mut others = command(&self.top);
+            others.args(["ls-files", "-z", "--others", "--exclude-standard"]);
+            let others = paths_of(&succeed(&mut others)?).into_iter();
+            changes.extend(others.map(|path| (path, GitChange::New)));
         }
-        // Of each version, git prints `MODE HASH STAGE`, a tab and the path.
-        for version in self.files(&["--unmerged"])? {
-            if let Some(tab) = memchr::memchr(b'\t', &version) {
-                let path = path_of_bytes(&version[tab + 1..]);
-                changes.insert(path, GitChange::Refused(UNMERGED));
-            }
+        let mut unmerged = self.diff();
+        unmerged.args(["--name-only", "-z", "--diff-filter=U"]);
+        for path in paths_of(&succeed(&mut unmerged)?) {
+            changes.insert(path, GitChange::Refused(UNMERGED));
         }
         let changes = changes.into_iter();
         Ok(changes
             .map(|(path, change)| (self.top.join(path), change))
             .collect())
-    }
-
-    /// The output of `git ls-files`.
-    fn files(&self, which: &[&str]) -> anyhow::Result<Vec<Vec<u8>>> {
-        let listed = succeed(command(&self.top).args(["ls-files", "-z"]).args(which))?;
-        let entries = listed.split(|byte| *byte == 0).map(<[u8]>::to_vec);
-        Ok(entries.filter(|entry| !entry.is_empty()).collect())
-    }
-
-    fn raw(&self, side: Option<&str>) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
-        let output = succeed(self.diff().args(["--raw", "-z"]).args(side).arg("--"))?;
-        read_raw(&output).context("cannot parse git diff output")
     }
 
     /// The lines that are new or changed in an edited file, given its path before. If lines were only deleted, there are none.

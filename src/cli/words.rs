@@ -97,19 +97,17 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
 
 /// Where a line begins, and under what.
 fn column(start: &LineStart) -> String {
-    let LineStart {
-        line,
-        column,
-        around,
-    } = start;
-    let place = match around {
+    let place = match &start.around {
         None => "it is at top level".to_owned(),
         Some((list, under)) => {
             let list = format!("{} on line {}", list.shown, list.line);
             format!("{} of {list}", under_what(*under))
         }
     };
-    format!("line {line} begins in column {column}: {place}")
+    format!(
+        "line {} begins in column {}: {place}",
+        start.line, start.column
+    )
 }
 
 /// Whether a form is on one line, and if not, why.
