@@ -107,6 +107,13 @@ pub struct ModeArgs {
     pub verify_with: Option<String>,
 }
 
+impl ModeArgs {
+    /// Whether files are written, and not only checked.
+    pub fn writes(&self) -> bool {
+        !(self.check || self.diff || self.list_different)
+    }
+}
+
 /// The files to format.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]

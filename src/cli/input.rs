@@ -9,7 +9,6 @@ use anyhow::{bail, ensure};
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
 use super::part::{Part, Scope};
-use super::report::Mode;
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -27,7 +26,7 @@ impl Input {
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub fn of(args: &Args, part: &Part, mode: Mode) -> anyhow::Result<Self> {
+    pub fn of(args: &Args, part: &Part) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
@@ -35,7 +34,7 @@ impl Input {
         let is_about_folders = match part {
             // As with git, the changes below the current folder.
             Part::Changes(_) => true,
-            Part::Scope(Scope::Whole | Scope::Readable) => mode == Mode::Check,
+            Part::Scope(Scope::Whole | Scope::Readable) => !args.mode.writes(),
             Part::Scope(_) => false,
         };
         match args.paths.as_slice() {

@@ -115,7 +115,7 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
     let whys: Vec<String> = explanation
         .whys
         .iter()
-        .map(|found| why(found, explanation, style))
+        .map(|found| why(found, style))
         .collect();
     match explanation.width {
         _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
@@ -124,23 +124,12 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
     }
 }
 
-fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
+fn why(why: &Why, style: &options::Style) -> String {
     match why {
-        Why::Limit { width, limit } => {
-            let form = &explanation.form;
-            let few = usize::from(form.limits.at(explanation.role));
-            let several = if *limit < few {
-                ", with several items"
-            } else {
-                ""
-            };
-            match limit {
-                0 => format!("it is never on one{several}"),
-                _ => format!(
-                    "on one it would have {width} columns, and the limit is {limit}{several}"
-                ),
-            }
-        }
+        Why::Limit { width, limit } => match limit {
+            0 => "it is never on one".to_owned(),
+            limit => format!("on one it would have {width} columns, and the limit is {limit}"),
+        },
         Why::Width { end, width } => {
             format!("on one it would reach column {end}, and the line width is {width}")
         }

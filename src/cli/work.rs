@@ -10,7 +10,7 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{
-    self, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+    self, FileVerdict, Finding, MAX_FINDINGS, OutputFormat, Rendering, Report, Task,
 };
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, terminal, write};
@@ -49,7 +49,9 @@ impl Job<'_> {
                     *note += &format!("; most files of this run show {dialect}");
                 }
             }
-            if let (Mode::Write, Some(output)) = (self.rendering.mode, examined.outcome.output()) {
+            if self.rendering.mode.writes()
+                && let Some(output) = examined.outcome.output()
+            {
                 write::replace(path, &bytes, &output.bytes)
                     .map_err(|error| failed(format!("{error:#}")))?;
             }
@@ -128,25 +130,25 @@ impl Job<'_> {
     /// The report on a text that was `before`.
     pub fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
         let command = self.command.as_deref();
-        let Rendering {
-            mode, task, format, ..
-        } = self.rendering;
-        let most = match (task, format) {
+        let Rendering { task, mode, .. } = self.rendering;
+        let is_human = self.rendering.output.output_format == OutputFormat::Human;
+        let most = match task {
             // Programs make these edits.
-            (Task::Repair(_), format) if format != OutputFormat::Human => usize::MAX,
+            Task::Repair(_) if !is_human => usize::MAX,
             _ => MAX_FINDINGS,
         };
         let mut findings = match &examined.diagnostics[..] {
             [] => Vec::new(),
             diagnostics => Finding::of_first(most, diagnostics, &Source::to_show(before), path),
         };
-        if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
-            (mode, task, &examined.outcome)
+        if let (false, Task::Format, Outcome::Changed(after)) =
+            (mode.writes(), task, &examined.outcome)
         {
-            match format {
+            if is_human {
                 // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted(command)),
-                _ => findings.extend(unformatted(before, after, command)),
+                findings.push(Finding::unformatted(command));
+            } else {
+                findings.extend(unformatted(before, after, command));
             }
         }
         let repairs = findings.iter_mut().filter(|found| found.code == REPAIRED);
@@ -156,8 +158,8 @@ impl Job<'_> {
             finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
         }
         let diff = match examined.outcome.output() {
-            Some(after) if self.rendering.flags.diff => {
-                let is_colored = format == OutputFormat::Human && terminal::is_colored();
+            Some(after) if mode.diff => {
+                let is_colored = is_human && terminal::is_colored();
                 diff::unified(path, before, &after.bytes, is_colored)
             }
             _ => Vec::new(),

@@ -5,7 +5,7 @@ use std::iter::once;
 
 use schemefmt::Severity;
 
-use super::{FileVerdict, Mode, Rendering, Report, Summary, Task, Verbosity};
+use super::{FileVerdict, Rendering, Report, Summary, Task};
 use crate::cli::counted;
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
@@ -13,24 +13,24 @@ use crate::project::paths::{shown, without_dot};
 /// Reports on one file.
 pub fn write(report: &Report, rendering: &Rendering<'_>, out: &mut Stdout) -> io::Result<()> {
     if report.verdict == FileVerdict::Changed {
-        let is_quiet = rendering.verbosity == Verbosity::Quiet;
-        if rendering.flags.list_different {
+        let mode = rendering.mode;
+        if mode.list_different {
             // The path, byte for byte, for programs that open it.
             out.write_all(without_dot(&report.path).as_os_str().as_encoded_bytes())?;
-            out.write_all(if rendering.flags.print0 { b"\0" } else { b"\n" })?;
-        } else if rendering.flags.check && rendering.task == Task::Format && !is_quiet {
+            out.write_all(if mode.print0 { b"\0" } else { b"\n" })?;
+        } else if mode.check && rendering.task == Task::Format && !rendering.is_quiet {
             // Repairs are reported edit by edit.
             writeln!(out, "Would reformat: {}", shown(&report.path))?;
         }
     }
     out.write_all(&report.diff)?;
     for finding in &report.findings {
-        if finding.severity == Severity::Error || rendering.verbosity > Verbosity::Quiet {
+        if finding.severity == Severity::Error || !rendering.is_quiet {
             write_stderr(&finding.text, out)?;
         }
     }
-    if rendering.verbosity == Verbosity::Verbose {
-        for line in verbose(report, rendering.mode) {
+    if rendering.output.verbose && !rendering.is_quiet {
+        for line in verbose(report, rendering.mode.writes()) {
             write_stderr(&line, out)?;
         }
     }
@@ -47,12 +47,12 @@ fn write_stderr(text: &str, out: &mut Stdout) -> io::Result<()> {
 }
 
 /// What became of a file, and the blocks in it that are left as they are.
-fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
+fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
     let path = shown(&report.path);
-    let line = match (&report.verdict, mode) {
-        (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
-        (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
-        (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
+    let line = match &report.verdict {
+        FileVerdict::Changed if is_written => Some(format!("Reformatted: {path}\n")),
+        FileVerdict::Unchanged => Some(format!("Unchanged: {path}\n")),
+        FileVerdict::LeftAlone(why) => Some(format!("Left alone: {path} ({})\n", why.reason)),
         // There is a finding or a diff.
         _ => None,
     };
@@ -65,11 +65,11 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
 
 /// The last lines: the summary, and how to have what was left alone formatted.
 pub fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
-    let (changed, unchanged) = match (rendering.task, rendering.mode) {
-        (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
-        (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),
-        (Task::Repair(_), Mode::Write) => ("repaired", "left unchanged"),
-        (Task::Repair(_), Mode::Check) => ("would be repaired", "already readable"),
+    let (changed, unchanged) = match (rendering.task, rendering.mode.writes()) {
+        (Task::Format, true) => ("reformatted", "left unchanged"),
+        (Task::Format, false) => ("would be reformatted", "already formatted"),
+        (Task::Repair(_), true) => ("repaired", "left unchanged"),
+        (Task::Repair(_), false) => ("would be repaired", "already readable"),
     };
     let all = [
         (summary.changed, "file", changed),

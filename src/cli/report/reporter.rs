@@ -12,26 +12,6 @@ use crate::cli::args::{ModeArgs, OutputArgs};
 use crate::cli::progress::Progress;
 use crate::cli::terminal::{self, Stdout};
 
-/// How much to report to people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verbosity {
-    /// Only errors and requested output.
-    Quiet,
-    /// Warnings and a summary as well.
-    Normal,
-    /// Every file as well.
-    Verbose,
-}
-
-/// Whether files are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// They are written.
-    Write,
-    /// They are only checked.
-    Check,
-}
-
 /// What is done to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -63,37 +43,14 @@ pub enum OutputFormat {
 /// What to do with the results, and how to report them.
 #[derive(Clone, Copy, Debug)]
 pub struct Rendering<'a> {
-    /// In which format.
-    pub format: OutputFormat,
-    /// In how much detail.
-    pub verbosity: Verbosity,
-    /// Whether files are written.
-    pub mode: Mode,
-    /// What is done to them.
+    /// What is done to files.
     pub task: Task,
-    /// How unformatted files are shown.
-    pub flags: &'a ModeArgs,
-}
-
-impl<'a> Rendering<'a> {
-    /// What the flags ask for.
-    pub fn of(task: Task, flags: &'a ModeArgs, output: &OutputArgs) -> Self {
-        Rendering {
-            format: output.output_format,
-            verbosity: match (output.quiet, output.verbose) {
-                (true, _) => Verbosity::Quiet,
-                (false, true) => Verbosity::Verbose,
-                (false, false) => Verbosity::Normal,
-            },
-            mode: if flags.check || flags.diff || flags.list_different {
-                Mode::Check
-            } else {
-                Mode::Write
-            },
-            task,
-            flags,
-        }
-    }
+    /// Whether they are written, and how unformatted ones are shown.
+    pub mode: &'a ModeArgs,
+    /// In which format and in how much detail results are reported.
+    pub output: &'a OutputArgs,
+    /// Whether people are told only of errors, besides the requested output.
+    pub is_quiet: bool,
 }
 
 /// The number of files for each outcome.
@@ -151,7 +108,7 @@ impl<'a> Reporter<'a> {
         Reporter {
             rendering,
             out: Stdout::new(),
-            progress: Progress::new(total, rendering.verbosity == Verbosity::Normal),
+            progress: Progress::new(total, !rendering.is_quiet && !rendering.output.verbose),
             summary: Summary::default(),
             kept: Vec::new(),
         }
@@ -163,9 +120,9 @@ impl<'a> Reporter<'a> {
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn write(&mut self, report: Report) -> io::Result<()> {
         self.summary.count(&report);
-        if self.rendering.format != OutputFormat::Human {
+        if self.rendering.output.output_format != OutputFormat::Human {
             self.kept.push(report);
-        } else if self.rendering.verbosity == Verbosity::Verbose || !report.findings.is_empty() {
+        } else if self.rendering.output.verbose || !report.findings.is_empty() {
             self.progress.clear();
             human::write(&report, &self.rendering, &mut self.out)?;
         }
@@ -183,7 +140,7 @@ impl<'a> Reporter<'a> {
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn finish(mut self) -> io::Result<Summary> {
-        let text = match self.rendering.format {
+        let text = match self.rendering.output.output_format {
             OutputFormat::Human => String::new(),
             OutputFormat::Json => json::render(&self.kept, &self.summary),
             OutputFormat::Github => github::render(&self.kept),
@@ -195,7 +152,7 @@ impl<'a> Reporter<'a> {
         let unfinished = self.progress.finish();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
-        if self.rendering.verbosity > Verbosity::Quiet {
+        if !self.rendering.is_quiet {
             terminal::message(&match unfinished {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")
