@@ -63,9 +63,8 @@ pub struct InitArgs {
 /// suggest it from.
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
-    let include = [shared_patterns(args)?, args.include.clone()].concat();
+    let (include, files) = programs(args)?;
     let patterns = pattern_settings(args, &include);
-    let files = programs(args, include)?;
     let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
     let asked = files.iter().filter(|_| !is_given);
@@ -90,26 +89,25 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
 }
 
-/// The request to read the folder's files with: patterns relative to it, and no configuration that is to be replaced.
-fn looking(args: &InitArgs) -> anyhow::Result<Request> {
-    Ok(Request {
-        config_file: if args.force {
-            ConfigFile::Nothing
-        } else {
-            ConfigFile::Nearest
-        },
+/// Patterns for the files of a folder to format besides the usual ones, and its programs. The patterns are relative to the folder, and a
+/// configuration that is to be replaced does not count.
+fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
+    let mut request = Request {
         exclude: args.exclude.clone(),
         here: place_of(&args.folder),
         ..nothing_requested()?
-    })
-}
-
-/// The programs in a folder, among them the files that match these patterns.
-fn programs(args: &InitArgs, include: Vec<String>) -> anyhow::Result<Vec<SourceFile>> {
-    let mut project = project(&Request {
-        include,
-        ..looking(args)?
-    })?;
+    };
+    if args.force {
+        request.config_file = ConfigFile::Nothing;
+    }
+    let mut as_usual = project(&request)?;
+    let mut discovery = Discovery::new(&mut as_usual, How::Named);
+    discovery.add(&args.folder);
+    // Files that look like Scheme may have an extension shared with other languages.
+    let shared = discovery.left_out().map(|ending| format!("*.{ending}"));
+    let include: Vec<String> = shared.chain(args.include.clone()).collect();
+    request.include.clone_from(&include);
+    let mut project = project(&request)?;
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(&args.folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
@@ -124,7 +122,8 @@ fn programs(args: &InitArgs, include: Vec<String>) -> anyhow::Result<Vec<SourceF
             },
         })
     });
-    Ok(files.collect())
+    let files = files.collect();
+    Ok((include, files))
 }
 
 /// The dialect of a whole project, of those of its folders.
@@ -173,15 +172,6 @@ fn suggested(
 /// The number of threads to work with.
 fn jobs() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-/// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.
-fn shared_patterns(args: &InitArgs) -> anyhow::Result<Vec<String>> {
-    let mut project = project(&looking(args)?)?;
-    let mut discovery = Discovery::new(&mut project, How::Named);
-    discovery.add(&args.folder);
-    let endings = discovery.left_out();
-    Ok(endings.map(|ending| format!("*.{ending}")).collect())
 }
 
 /// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.

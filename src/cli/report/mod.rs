@@ -30,7 +30,7 @@ use crate::project::paths::{below, plain, shown};
 use crate::project::{INPUT, LeftAlone, Problem};
 
 /// What became of one file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The file, as it was given or found.
     pub path: PathBuf,
@@ -49,9 +49,10 @@ pub struct Report {
 }
 
 /// What became of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FileVerdict {
     /// It was formatted already.
+    #[default]
     Unchanged,
     /// It was reformatted, or would be.
     Changed,
@@ -106,10 +107,7 @@ impl Report {
             path: path.to_owned(),
             verdict,
             findings,
-            diff: Vec::new(),
-            left: Vec::new(),
-            forms: Vec::new(),
-            output: None,
+            ..Report::default()
         }
     }
 
