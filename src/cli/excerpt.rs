@@ -11,8 +11,8 @@ use schemefmt::{Diagnostic, Label, Severity};
 
 use super::report::{Finding, MAX_FINDINGS};
 
-/// The distance in bytes up to which places are shown together: one line can be the whole of a large file.
-const NEAR: usize = 4000;
+/// The distance in bytes from the first place up to which others are shown with it: one line can be the whole of a large file.
+const NEAR: usize = 2000;
 
 /// Renders a diagnostic with the lines of text that it concerns; on one line, if it concerns the text as a whole.
 pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
@@ -25,8 +25,11 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
     let mut kind = AnnotationKind::Primary;
-    let is_near = |one: &Label, other: &Label| one.span.start.abs_diff(other.span.start) <= NEAR;
-    for labels in diagnostic.labels.chunk_by(is_near) {
+    let mut rest = &diagnostic.labels[..];
+    while let [first, ..] = rest {
+        let is_near = |label: &&Label| label.span.start.abs_diff(first.span.start) <= NEAR;
+        let (labels, others) = rest.split_at(rest.iter().take_while(is_near).count());
+        rest = others;
         let spans = labels.iter().map(|Label { span, .. }| {
             let end = span.end.min(span.start + NEAR);
             text.floor_char_boundary(span.start)..text.floor_char_boundary(end)
