@@ -63,18 +63,17 @@ pub fn run(
         Some(Ok(examined)) => &examined.outcome,
         Some(Err(_)) | None => &Outcome::Failed,
     };
+    let text = outcome.output().map_or(&bytes, |output| &output.bytes);
     if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        terminal::print(outcome.output().map_or(&bytes, |output| &output.bytes))?;
+        terminal::print(text)?;
     }
+    let output = (is_reported && is_repair).then(|| Source::to_show(text).into_owned());
     match examined {
         Some(Ok(examined)) => {
-            let output = examined.outcome.output();
-            let output = output.map_or(&bytes, |output| &output.bytes);
-            let output = (is_reported && is_repair).then(|| Source::to_show(output).into_owned());
             let report = job.report(name, &bytes, examined);
             reporter.write(Report { output, ..report })?;
         }
