@@ -20,7 +20,7 @@ use super::manual;
 use super::merge::MergeArgs;
 use super::repair::RepairArgs;
 use super::report::OutputFormat;
-use super::span::{LineSpan, Span};
+use super::span::Portion;
 use super::terminal::Color;
 use super::verify_with;
 
@@ -107,6 +107,13 @@ pub struct ModeArgs {
     pub verify_with: Option<String>,
 }
 
+impl ModeArgs {
+    /// Whether files are written, and not only checked.
+    pub fn writes(&self) -> bool {
+        !(self.check || self.diff || self.list_different)
+    }
+}
+
 /// The files to format.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
@@ -150,13 +157,14 @@ pub struct PartArgs {
         alias = "line-ranges",
         value_name = "LINES",
         value_delimiter = ',',
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = Portion::lines
     )]
-    pub lines: Vec<LineSpan>,
+    pub lines: Vec<Portion>,
 
     /// Format only the range LINE:COLUMN-LINE:COLUMN, counted from 1; the end is exclusive.
-    #[arg(long, value_name = "PLACES", value_delimiter = ',')]
-    pub range: Vec<Span>,
+    #[arg(long, value_name = "PLACES", value_delimiter = ',', value_parser = Portion::range)]
+    pub range: Vec<Portion>,
 
     /// Treat standard input as a fragment of a file, such as an editor's selection, that begins at this column. It stays at that
     /// column, and comes back unchanged if its brackets do not balance.
@@ -280,10 +288,9 @@ fn values(key: &'static str) -> ValueParser {
     }
     ValueParser::new(|value: &str| {
         let mut options = Options::default();
-        match option.set(&mut options, value) {
-            Ok(()) => Ok(option.get(&options)),
-            Err(_) => Err(format!("expected {}", option.values)),
-        }
+        let set = option.set(&mut options, value);
+        set.map(|()| option.get(&options))
+            .map_err(|_| format!("expected {}", option.values))
     })
 }
 

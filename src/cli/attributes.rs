@@ -30,7 +30,8 @@ mod unix {
     pub struct Attributes {
         mode: u32,
         owner: (u32, u32),
-        names: u64,
+        /// The number of its names (hard links); none if it was replaced or deleted.
+        pub names: u64,
         /// An access control list is one of these.
         extended: BTreeMap<OsString, Vec<u8>>,
     }
@@ -48,16 +49,6 @@ mod unix {
                 names: metadata.nlink(),
                 extended: extended(file)?,
             })
-        }
-
-        /// Whether the file has no name left: it was replaced or deleted.
-        pub fn is_unlinked(&self) -> bool {
-            self.names == 0
-        }
-
-        /// Whether the file has other names (hard links).
-        pub fn has_other_names(&self) -> bool {
-            self.names > 1
         }
 
         /// The attribute that overwriting the file would lose for good, if any.
@@ -123,6 +114,8 @@ mod unix {
 #[cfg(not(unix))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attributes {
+    /// The number of its names, as far as that is known.
+    pub names: u64,
     permissions: std::fs::Permissions,
 }
 
@@ -130,15 +123,8 @@ pub struct Attributes {
 impl Attributes {
     pub fn of(file: &File) -> io::Result<Self> {
         let permissions = file.metadata()?.permissions();
-        Ok(Attributes { permissions })
-    }
-
-    pub fn is_unlinked(&self) -> bool {
-        false
-    }
-
-    pub fn has_other_names(&self) -> bool {
-        false
+        let names = 1;
+        Ok(Attributes { names, permissions })
     }
 
     pub fn lost_by_writing(&self) -> Option<&'static str> {

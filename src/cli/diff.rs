@@ -6,7 +6,6 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
 
-use super::terminal::Paint;
 use crate::project::paths::{plain, quoted, shown};
 
 /// After this time, very large and very different texts get a coarser diff.
@@ -19,7 +18,7 @@ const INSERTED: Style = AnsiColor::Green.on_default();
 
 /// The diff that turns the file's bytes into `after`, with three lines of context. With colours, the changed words of a
 /// line are highlighted.
-pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8> {
+pub fn unified(path: &Path, before: &[u8], after: &[u8], is_colored: bool) -> Vec<u8> {
     // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
@@ -28,31 +27,28 @@ pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8
         .diff_slices(&old, &new);
     let name = plain(path);
     // As in git's diffs, a tab ends a name that contains blanks, and a name that needs escapes is between quotation marks.
-    let (name, end) = match shown(path) {
-        shown if shown != name => (quoted(path), ""),
-        _ if name.contains(' ') => (name, "\t"),
-        _ => (name, ""),
+    let name = match shown(path) {
+        shown if shown != name => quoted(path),
+        _ if name.contains(' ') => name + "\t",
+        _ => name,
     };
-    let styled = |style| match paint {
-        Paint::Plain => Style::new(),
-        Paint::Colored => style,
-    };
+    let styled = |style| if is_colored { style } else { Style::new() };
     let mut out = Vec::new();
     for sign in ["---", "+++"] {
-        let title = format!("{sign} {name}{end}\n");
+        let title = format!("{sign} {name}\n");
         painted(&mut out, styled(FILE), title.as_bytes());
     }
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
         let title = format!("{}\n", hunk.header());
         painted(&mut out, styled(HUNK), title.as_bytes());
         for op in hunk.ops() {
-            match paint {
-                Paint::Plain => diff
-                    .iter_changes(op)
-                    .for_each(|it| line(&mut out, it.tag(), Style::new(), &[(false, it.value())])),
-                Paint::Colored => diff
-                    .iter_inline_changes(op)
-                    .for_each(|it| line(&mut out, it.tag(), style_of(it.tag()), it.values())),
+            if is_colored {
+                let changes = diff.iter_inline_changes(op);
+                changes.for_each(|it| line(&mut out, it.tag(), style_of(it.tag()), it.values()));
+            } else {
+                let changes = diff.iter_changes(op);
+                changes
+                    .for_each(|it| line(&mut out, it.tag(), Style::new(), &[(false, it.value())]));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 
 use super::part::{Part, Scope};
-use super::report::{Mode, OutputFormat, Rendering, Report, Reporter, Summary, Task, Verbosity};
+use super::report::{OutputFormat, Rendering, Report, Reporter, Summary, Task};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{How, Outcome, Project, read};
@@ -14,19 +14,6 @@ use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
-
-/// Fails if standard output would have to hold both a text and a report.
-fn ensure_one_output(rendering: &Rendering) -> anyhow::Result<()> {
-    ensure!(
-        match rendering.format {
-            OutputFormat::Human => true,
-            OutputFormat::Json if matches!(rendering.task, Task::Repair(_)) => true,
-            _ => rendering.mode == Mode::Check,
-        },
-        "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
-    );
-    Ok(())
-}
 
 /// Formats or repairs a part of standard input. Text to be left alone is copied. Text that cannot be formatted gives no output,
 /// so that an editor keeps its text. A fragment that cannot be formatted is copied, because editors replace the
@@ -38,24 +25,27 @@ pub fn run(
     mut project: Project,
     path: Option<&Path>,
     part: Part,
-    mut job: Job,
+    mut job: Job<'_>,
 ) -> anyhow::Result<Summary> {
     let Part::Scope(scope) = part else {
         bail!(
             "standard input is not a file in a git repository, so there is nothing to compare it with"
         );
     };
-    let mode = job.rendering.mode;
-    ensure_one_output(&job.rendering)?;
-    let task = job.rendering.task;
-    if mode == Mode::Write && task == Task::Format && job.implementation.is_none() {
+    let Rendering { task, mode, .. } = job.rendering;
+    let format = job.rendering.output.output_format;
+    let is_repair = matches!(task, Task::Repair(_));
+    let is_reported = format != OutputFormat::Human;
+    ensure!(
+        !mode.writes() || !is_reported || is_repair && format == OutputFormat::Json,
+        "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
+    );
+    if mode.writes() && !is_repair && job.implementation.is_none() {
         // A filter prints nothing but its output, and what the implementation could not verify.
-        job.rendering.verbosity = Verbosity::Quiet;
+        job.rendering.is_quiet = true;
     }
     let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
-    let is_repair = matches!(task, Task::Repair(_));
-    let is_reported = job.rendering.format != OutputFormat::Human;
     let is_copied = is_repair || matches!(scope, Scope::Fragment(_) | Scope::Readable);
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
@@ -73,18 +63,17 @@ pub fn run(
         Some(Ok(examined)) => &examined.outcome,
         Some(Err(_)) | None => &Outcome::Failed,
     };
-    if mode == Mode::Write && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
+    let text = outcome.output().map_or(&bytes, |output| &output.bytes);
+    if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        terminal::print(outcome.output().map_or(&bytes, |output| &output.bytes))?;
+        terminal::print(text)?;
     }
+    let output = (is_reported && is_repair).then(|| Source::to_show(text).into_owned());
     match examined {
         Some(Ok(examined)) => {
-            let output = examined.outcome.output();
-            let output = output.map_or(&bytes, |output| &output.bytes);
-            let output = (is_reported && is_repair).then(|| Source::to_show(output).into_owned());
             let report = job.report(name, &bytes, examined);
             reporter.write(Report { output, ..report })?;
         }

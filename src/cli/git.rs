@@ -4,25 +4,16 @@
 //! and changes nothing, not even its index. Names are terminated by NUL bytes wherever git offers that. Settings by which
 //! the user's configuration could change the output are overridden.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
-use super::input::path_of_bytes;
-use super::span::LineSpan;
+use super::input::{path_of_bytes, paths_of};
+use super::span::Portion;
 use crate::project::paths::shown;
-
-/// What the files of a work tree are compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Since {
-    /// A commit.
-    Revision(String),
-    /// The last commit; the staged contents are compared with it, rather than the files.
-    Staged,
-}
 
 /// A comparison in a work tree.
 #[derive(Debug)]
@@ -55,8 +46,7 @@ const PARTLY_STAGED: &str = "only some of the changes in this file are staged, s
 const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 
 /// Settings that override those by which the user could change the output.
-const SETTINGS: [&str; 5] = [
-    "core.quotePath=true",
+const SETTINGS: [&str; 4] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "diff.relative=false",
@@ -81,9 +71,6 @@ const DIFF: [&str; 6] = [
     "--find-renames",
 ];
 
-/// The number of names passed to git at once, far below the limit for a command line.
-const NAMES: usize = 200;
-
 /// What the mode of a regular file starts with, as opposed to a link, a folder or a submodule.
 const REGULAR: &[u8] = b"100";
 
@@ -91,18 +78,18 @@ const REGULAR: &[u8] = b"100";
 pub const HEAD: &str = "HEAD";
 
 impl GitComparison {
-    /// Prepares a comparison in the work tree that contains a folder.
+    /// Prepares a comparison with a commit in the work tree that contains a folder, or of what is staged with the last commit.
     ///
     /// # Errors
     /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
-    pub fn of(folder: &Path, since: &Since) -> anyhow::Result<Self> {
+    pub fn of(folder: &Path, since: Option<&str>) -> anyhow::Result<Self> {
         let output = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
             .with_context(|| shown(folder))?;
         let top = path_of_bytes(output.strip_suffix(b"\n").unwrap_or(&output));
         let top = top.canonicalize().unwrap_or(top);
         let side = match since {
-            Since::Staged => CACHED.to_owned(),
-            Since::Revision(revision) => commit(&top, revision)?,
+            None => CACHED.to_owned(),
+            Some(revision) => commit(&top, revision)?,
         };
         Ok(GitComparison { top, side })
     }
@@ -112,25 +99,24 @@ impl GitComparison {
     /// # Errors
     /// Returns an error if git does.
     pub fn changes(&self) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
-        let mut changes = self.raw(Some(&self.side))?;
+        let raw = succeed(self.diff().args(["--raw", "-z", &self.side, "--"]))?;
+        let mut changes = read_raw(&raw).context("cannot parse git diff output")?;
         if self.side == CACHED {
-            for path in self.raw(None)?.into_keys() {
+            for path in paths_of(&succeed(self.diff().args(["--name-only", "-z"]))?) {
                 changes
                     .entry(path)
                     .and_modify(|change| *change = GitChange::Refused(PARTLY_STAGED));
             }
         } else {
-            let names = self.files(&["--others", "--exclude-standard"])?;
-            // A name that ends with a slash is a nested repository.
-            let names = names.iter().filter(|name| !name.ends_with(b"/"));
-            changes.extend(names.map(|name| (path_of_bytes(name), GitChange::New)));
+            let mut others = command(&self.top);
+            others.args(["ls-files", "-z", "--others", "--exclude-standard"]);
+            let others = paths_of(&succeed(&mut others)?).into_iter();
+            changes.extend(others.map(|path| (path, GitChange::New)));
         }
-        // Of each version, git prints `MODE HASH STAGE`, a tab and the path.
-        for version in self.files(&["--unmerged"])? {
-            if let Some(tab) = memchr::memchr(b'\t', &version) {
-                let path = path_of_bytes(&version[tab + 1..]);
-                changes.insert(path, GitChange::Refused(UNMERGED));
-            }
+        let mut unmerged = self.diff();
+        unmerged.args(["--name-only", "-z", "--diff-filter=U"]);
+        for path in paths_of(&succeed(&mut unmerged)?) {
+            changes.insert(path, GitChange::Refused(UNMERGED));
         }
         let changes = changes.into_iter();
         Ok(changes
@@ -138,49 +124,17 @@ impl GitComparison {
             .collect())
     }
 
-    /// The output of `git ls-files`.
-    fn files(&self, which: &[&str]) -> anyhow::Result<Vec<Vec<u8>>> {
-        let listed = succeed(command(&self.top).args(["ls-files", "-z"]).args(which))?;
-        let entries = listed.split(|byte| *byte == 0).map(<[u8]>::to_vec);
-        Ok(entries.filter(|entry| !entry.is_empty()).collect())
-    }
-
-    fn raw(&self, side: Option<&str>) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
-        let output = succeed(self.diff().args(["--raw", "-z"]).args(side).arg("--"))?;
-        read_raw(&output).context("cannot parse git diff output")
-    }
-
-    /// The lines that are new or changed in edited files, by their absolute paths; each is given with its path before. If lines were
-    /// only deleted, there are none.
+    /// The lines that are new or changed in an edited file, given its path before. If lines were only deleted, there are none.
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn lines(
-        &self,
-        edits: &[(&Path, &Path)],
-    ) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
-        let mut lines = HashMap::new();
-        for some in edits.chunks(NAMES) {
-            let mut command = self.diff();
-            command.args([
-                "--patch",
-                "--unified=0",
-                "--text",
-                "--src-prefix=a/",
-                "--dst-prefix=b/",
-            ]);
-            command.args([&self.side, "--"]);
-            for (after, before) in some {
-                let after = after.strip_prefix(&self.top).unwrap_or(after);
-                command.arg(after);
-                command.args((*before != after).then_some(before));
-            }
-            let patch = succeed(&mut command)?;
-            let found = read_patch(&patch).context("cannot parse git diff output")?;
-            let found = found.into_iter();
-            lines.extend(found.map(|(path, spans)| (self.top.join(path), spans)));
-        }
-        Ok(lines)
+    pub fn lines(&self, path: &Path, before: &Path) -> anyhow::Result<Vec<Portion>> {
+        let path = path.strip_prefix(&self.top).unwrap_or(path);
+        let mut command = self.diff();
+        command.args(["--patch", "--unified=0", "--text", &self.side, "--"]);
+        command.args([path, before]);
+        let patch = succeed(&mut command)?;
+        read_patch(&patch).context("cannot parse git diff output")
     }
 
     fn diff(&self) -> Command {
@@ -309,29 +263,22 @@ fn read_raw(output: &[u8]) -> Option<BTreeMap<PathBuf, GitChange>> {
     Some(changes)
 }
 
-/// Parses the paths and the new lines in a patch without context. None if it is malformed.
-fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
-    let mut files = HashMap::new();
-    let mut file = None;
+/// Parses the new lines in a patch without context. None if it is malformed.
+fn read_patch(patch: &[u8]) -> Option<Vec<Portion>> {
+    let mut spans = Vec::new();
     let mut lines = patch.split(|byte| *byte == b'\n');
     while let Some(line) = lines.next() {
-        if line.starts_with(b"diff --git ") {
-            file = None;
-        } else if let Some(name) = line.strip_prefix(b"+++ ") {
-            let name = unquoted(name)?;
-            file = Some(path_of_bytes(name.strip_prefix(b"b/").unwrap_or(&name)));
-        } else if let Some(hunk) = line.strip_prefix(b"@@ ") {
+        if let Some(hunk) = line.strip_prefix(b"@@ ") {
             let (old, new) = read_hunk(hunk)?;
             // Skip the contents of the lines.
             (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
-            let spans: &mut Vec<LineSpan> = files.entry(file.clone()?).or_default();
-            spans.extend((new.1 > 0).then(|| LineSpan {
+            spans.extend((new.1 > 0).then(|| Portion::Lines {
                 first: new.0,
                 last: Some(new.0 + new.1 - 1),
             }));
         }
     }
-    Some(files)
+    Some(spans)
 }
 
 /// Parses the first line and the number of lines on both sides of `-START,COUNT +START,COUNT @@`; a count of 1 is omitted.
@@ -347,40 +294,12 @@ fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
     Some((side('-')?, side('+')?))
 }
 
-/// A name as git writes it in a patch: literally, followed by a tab if it contains blanks, or quoted as in C.
-fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
-    let name = name.strip_suffix(b"\t").unwrap_or(name);
-    let Some(quoted) = name.strip_prefix(b"\"") else {
-        return Some(name.to_owned());
-    };
-    let mut bytes = quoted.strip_suffix(b"\"")?.iter().copied();
-    let mut plain = Vec::with_capacity(quoted.len());
-    while let Some(byte) = bytes.next() {
-        plain.push(match byte {
-            b'\\' => match bytes.next()? {
-                // Three octal digits.
-                high @ b'0'..=b'3' => {
-                    let mut digit = || bytes.next().filter(|digit| (b'0'..=b'7').contains(digit));
-                    (high - b'0') << 6 | (digit()? - b'0') << 3 | (digit()? - b'0')
-                }
-                // The names of the control characters from 7 on.
-                letter => match (7..).zip(*b"abtnvfr").find(|(_, name)| *name == letter) {
-                    Some((control, _)) => control,
-                    None => letter,
-                },
-            },
-            byte => byte,
-        });
-    }
-    Some(plain)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn spans(spans: &[(usize, usize)]) -> Vec<LineSpan> {
-        let span = |&(first, last)| LineSpan {
+    fn spans(spans: &[(usize, usize)]) -> Vec<Portion> {
+        let span = |&(first, last)| Portion::Lines {
             first,
             last: Some(last),
         };
@@ -419,40 +338,15 @@ mod tests {
         // Lines of the text that look like lines of a patch.
         let patch = b"diff --git a/a.scm b/a.scm\nindex 1..2 100644\n--- a/a.scm\n+++ b/a.scm\n\
             @@ -2 +2 @@ (f)\n--- old\n+++ new\n@@ -4,2 +3,0 @@\n-@@ -1 +1 @@\n-diff --git a/b b/b\n@@ -9,0 +8,3 @@\n+a\n+b\n+c\n\
-            \\ No newline at end of file\n\
-            diff --git a/mode.scm b/mode.scm\nold mode 100644\nnew mode 100755\n\
-            diff --git \"a/x\\ty\" \"b/x\\ty\"\n--- \"a/x\\ty\"\n+++ \"b/x\\ty\"\n@@ -1 +1,2 @@\n-a\n+b\n+c\n\
-            diff --git a/a b.scm b/a b.scm\n--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
-        let expected = [
-            ("a.scm", spans(&[(2, 2), (8, 10)])),
-            ("x\ty", spans(&[(1, 2)])),
-            ("a b.scm", spans(&[])),
-        ];
-        let expected = expected.map(|(name, spans)| (PathBuf::from(name), spans));
-        assert_eq!(read_patch(patch), Some(HashMap::from(expected)));
-        assert_eq!(read_patch(b""), Some(HashMap::new()));
-        for cut in [
-            "@@ -1 +1 @@\n-a\n+b\n",
-            "+++ b/a\n@@ -1 +1",
-            "+++ b/a\n@@ -1,9 +1 @@\n-a\n",
-            "+++ \"b/a\n",
-        ] {
+            \\ No newline at end of file\n";
+        assert_eq!(read_patch(patch), Some(spans(&[(2, 2), (8, 10)])));
+        let mode = b"diff --git a/a.scm b/a.scm\nold mode 100644\nnew mode 100755\n";
+        assert_eq!(read_patch(mode), Some(spans(&[])));
+        let deleted = b"--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
+        assert_eq!(read_patch(deleted), Some(spans(&[])));
+        assert_eq!(read_patch(b""), Some(spans(&[])));
+        for cut in ["+++ b/a\n@@ -1 +1", "+++ b/a\n@@ -1,9 +1 @@\n-a\n"] {
             assert_eq!(read_patch(cut.as_bytes()), None, "{cut}");
-        }
-    }
-
-    #[test]
-    fn names_are_unquoted() {
-        for (name, plain) in [
-            ("b/a", "b/a"),
-            ("b/a b\t", "b/a b"),
-            (r#""b/\"\\\a\b\t\n\v\f\r""#, "b/\"\\\x07\x08\t\n\x0B\x0C\r"),
-            (r#""b/\316\273""#, "b/λ"),
-        ] {
-            assert_eq!(unquoted(name.as_bytes()), Some(plain.as_bytes().to_vec()));
-        }
-        for wrong in [r#""a"#, r#""a\""#, r#""\31""#, r#""\389""#] {
-            assert_eq!(unquoted(wrong.as_bytes()), None, "{wrong}");
         }
     }
 }

@@ -12,8 +12,8 @@ use anyhow::{bail, ensure};
 use clap::{Args as Group, ValueHint};
 use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
-use schemefmt::internals::config::settings::{Settings, find, settings};
-use schemefmt::internals::emit::as_toml;
+use schemefmt::internals::config::settings::{Settings, settings};
+use schemefmt::internals::emit::{as_toml, quoted};
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
@@ -63,9 +63,8 @@ pub struct InitArgs {
 /// suggest it from.
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
-    let include = [shared_patterns(args)?, args.include.clone()].concat();
+    let (include, files) = programs(args)?;
     let patterns = pattern_settings(args, &include);
-    let files = programs(args, include)?;
     let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
     let asked = files.iter().filter(|_| !is_given);
@@ -90,26 +89,25 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
 }
 
-/// The request to read the folder's files with: patterns relative to it, and no configuration that is to be replaced.
-fn looking(args: &InitArgs) -> anyhow::Result<Request> {
-    Ok(Request {
-        config_file: if args.force {
-            ConfigFile::Nothing
-        } else {
-            ConfigFile::Nearest
-        },
+/// Patterns for the files of a folder to format besides the usual ones, and its programs. The patterns are relative to the folder, and a
+/// configuration that is to be replaced does not count.
+fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
+    let mut request = Request {
         exclude: args.exclude.clone(),
         here: place_of(&args.folder),
         ..nothing_requested()?
-    })
-}
-
-/// The programs in a folder, among them the files that match these patterns.
-fn programs(args: &InitArgs, include: Vec<String>) -> anyhow::Result<Vec<SourceFile>> {
-    let mut project = project(&Request {
-        include,
-        ..looking(args)?
-    })?;
+    };
+    if args.force {
+        request.config_file = ConfigFile::Nothing;
+    }
+    let mut as_usual = project(&request)?;
+    let mut discovery = Discovery::new(&mut as_usual, How::Named);
+    discovery.add(&args.folder);
+    // Files that look like Scheme may have an extension shared with other languages.
+    let shared = discovery.left_out().map(|ending| format!("*.{ending}"));
+    let include: Vec<String> = shared.chain(args.include.clone()).collect();
+    request.include.clone_from(&include);
+    let mut project = project(&request)?;
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(&args.folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
@@ -124,35 +122,31 @@ fn programs(args: &InitArgs, include: Vec<String>) -> anyhow::Result<Vec<SourceF
             },
         })
     });
-    Ok(files.collect())
+    let files = files.collect();
+    Ok((include, files))
 }
 
 /// The dialect of a whole project, of those of its folders.
 pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
-    let of_all = dialects
-        .iter()
-        .find(|(folder, _)| folder.as_os_str().is_empty());
-    of_all.map(|(_, dialect)| *dialect)
+    // The project is the outermost folder.
+    let (folder, dialect) = dialects.first()?;
+    folder.as_os_str().is_empty().then_some(*dialect)
 }
 
 /// The `[[overrides]]` for folders whose dialect differs from that of the project.
 fn overrides(dialects: &[(PathBuf, &str)]) -> String {
-    let mut tables = String::new();
     let of_folders = dialects
         .iter()
         .filter(|(folder, _)| !folder.as_os_str().is_empty());
-    for (folder, dialect) in of_folders {
+    let tables = of_folders.map(|(folder, dialect)| {
         let mut pattern = plain(folder);
         for special in ["\\", "*", "?", "["] {
             pattern = pattern.replace(special, &format!("\\{special}"));
         }
         let pattern = as_toml(&format!("/{pattern}/"));
-        let _ = write!(
-            tables,
-            "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
-        );
-    }
-    tables
+        format!("\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n")
+    });
+    tables.collect()
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.
@@ -180,15 +174,6 @@ fn jobs() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.
-fn shared_patterns(args: &InitArgs) -> anyhow::Result<Vec<String>> {
-    let mut project = project(&looking(args)?)?;
-    let mut discovery = Discovery::new(&mut project, How::Named);
-    discovery.add(&args.folder);
-    let endings = discovery.left_out();
-    Ok(endings.map(|ending| format!("*.{ending}")).collect())
-}
-
 /// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.
 fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
     let reason = if args.include.is_empty() {
@@ -196,19 +181,14 @@ fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
     } else {
         "As requested, or because this folder has files with such extensions."
     };
-    let mut settings = Settings::default();
-    settings.include.extend_from_slice(include);
-    settings.exclude.extend_from_slice(&args.exclude);
-    let both = [
-        ("include", include, reason),
-        ("exclude", &args.exclude, "As requested."),
-    ];
-    let given = both.into_iter().filter(|(_, given, _)| !given.is_empty());
-    let lines = given.filter_map(|(key, _, reason)| {
-        let shown = find(key)?.show(&settings);
-        Some(format!("# {reason}\n{key} = {shown}\n"))
-    });
-    lines.collect()
+    let setting = |key: &str, patterns: &[String], reason: &str| {
+        let patterns: Vec<String> = patterns.iter().map(|pattern| quoted(pattern)).collect();
+        let setting = format!("# {reason}\n{key} = [{}]\n", patterns.join(", "));
+        (!patterns.is_empty()).then_some(setting)
+    };
+    let include = setting("include", include, reason);
+    let exclude = setting("exclude", &args.exclude, "As requested.");
+    include.into_iter().chain(exclude).collect()
 }
 
 /// The path of the new configuration: that of the existing one, if it is to be replaced.

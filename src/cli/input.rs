@@ -9,7 +9,6 @@ use anyhow::{bail, ensure};
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
 use super::part::{Part, Scope};
-use super::report::Mode;
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -27,7 +26,7 @@ impl Input {
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub fn of(args: &Args, part: &Part, mode: Mode) -> anyhow::Result<Self> {
+    pub fn of(args: &Args, part: &Part) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
@@ -35,7 +34,7 @@ impl Input {
         let is_about_folders = match part {
             // As with git, the changes below the current folder.
             Part::Changes(_) => true,
-            Part::Scope(Scope::Whole | Scope::Readable) => mode == Mode::Check,
+            Part::Scope(Scope::Whole | Scope::Readable) => !args.mode.writes(),
             Part::Scope(_) => false,
         };
         match args.paths.as_slice() {
@@ -82,40 +81,38 @@ pub fn is_missing(path: &Path) -> bool {
 /// The words that other tools expect before the paths, and our flag for each.
 const FOREIGN_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
 
-/// Rejects such a word, if nothing exists by that name, and suggests the right command.
+/// Rejects such a word as the first of at least one path, if nothing exists by that name, and suggests the right command.
 fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let [first, rest @ ..] = paths else {
-        return Ok(());
-    };
     let mut tasks = FOREIGN_TASKS.iter();
-    let Some((word, flag)) = tasks.find(|(word, _)| first == Path::new(word)) else {
-        return Ok(());
-    };
-    let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
-    let paths = match rest[..] {
-        [] => ".".to_owned(),
-        _ => rest.join(" "),
-    };
-    ensure!(
-        !is_missing(first),
-        "no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`"
-    );
+    let task = tasks.find(|(word, _)| paths[0] == Path::new(word) && is_missing(&paths[0]));
+    if let Some((word, flag)) = task {
+        let rest: Vec<String> = paths[1..].iter().map(|path| shown(path)).collect();
+        let paths = if rest.is_empty() {
+            ".".to_owned()
+        } else {
+            rest.join(" ")
+        };
+        bail!("no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`");
+    }
     Ok(())
 }
 
 /// The paths of a list whose entries end with a NUL byte; `-` is standard input.
 fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let content = || {
-        if list == Path::new("-") {
-            return read::all(io::stdin(), read::MAX_SOURCE);
-        }
+    let bytes = if list == Path::new("-") {
+        read::all(io::stdin(), read::MAX_SOURCE)
+    } else {
         read::bounded(list, read::MAX_SOURCE)
     };
-    let bytes = content().context_io(format!("{}: cannot read the list", shown(list)))?;
-    let names = bytes
-        .split(|&byte| byte == 0)
-        .filter(|name| !name.is_empty());
-    Ok(names.map(path_of_bytes).collect())
+    let bytes = bytes.context_io(format!("{}: cannot read the list", shown(list)))?;
+    Ok(paths_of(&bytes))
+}
+
+/// The paths in a list whose entries end with a NUL byte.
+pub fn paths_of(list: &[u8]) -> Vec<PathBuf> {
+    let names = list.split(|&byte| byte == 0);
+    let names = names.filter(|name| !name.is_empty());
+    names.map(path_of_bytes).collect()
 }
 
 /// The path that these bytes name.

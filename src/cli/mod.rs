@@ -47,9 +47,12 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     enter_pwd();
     write::outlive_size_limits();
-    let ended = match completions::answer() {
-        Ok(true) => Ok(ExitStatus::Success),
-        Ok(false) => parse_and_run(),
+    let parsed = match completions::answer() {
+        Ok(true) => return ExitCode::SUCCESS,
+        request => request.and_then(|_| args::Args::try_parse()),
+    };
+    let ended = match parsed {
+        Ok(args) => run::run(args),
         Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
@@ -57,13 +60,6 @@ pub fn main() -> ExitCode {
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
-}
-
-fn parse_and_run() -> anyhow::Result<ExitStatus> {
-    match args::Args::try_parse() {
-        Ok(args) => run::run(args),
-        Err(usage) => print_usage(&usage),
-    }
 }
 
 /// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.

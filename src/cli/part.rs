@@ -9,9 +9,9 @@ use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::counted;
-use super::git::{HEAD, Since};
+use super::git::HEAD;
 use super::report::Task;
-use super::span::{LineSpan, Span};
+use super::span::{Portion, Span};
 use crate::project::Extent;
 use crate::project::paths::shown;
 
@@ -20,26 +20,22 @@ use crate::project::paths::shown;
 pub enum Part {
     /// A given part of each text.
     Scope(Scope),
-    /// Changed lines.
-    Changes(Since),
+    /// The lines that have changed since this commit; if there is none, those that are staged.
+    Changes(Option<String>),
 }
 
 impl Part {
     /// The part that the flags select.
     pub fn of(args: &PartArgs) -> Self {
-        if args.staged {
-            return Part::Changes(Since::Staged);
-        }
-        let head = || args.changed.then(|| HEAD.to_owned());
-        if let Some(revision) = args.since.clone().or_else(head) {
-            return Part::Changes(Since::Revision(revision));
+        let head = args.changed.then(|| HEAD.to_owned());
+        let since = args.since.clone().or(head);
+        if since.is_some() || args.staged {
+            return Part::Changes(since);
         }
         if let Some(column) = args.fragment {
             return Part::Scope(Scope::Fragment(column.get() - 1));
         }
-        let lines = args.lines.iter().copied().map(Portion::Lines);
-        let spans = args.range.iter().copied().map(Portion::Between);
-        let pieces: Vec<Portion> = lines.chain(spans).collect();
+        let pieces = [&args.lines[..], &args.range].concat();
         Part::Scope(if !pieces.is_empty() {
             Scope::Portions(pieces)
         } else if args.tolerant {
@@ -53,15 +49,14 @@ impl Part {
 /// The command that formats the parts of files that the flags select; none for whole files and for standard input.
 pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
     let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
-    let list = |flag: &str, pieces: Vec<String>| match pieces[..] {
-        [_, ..] if are_of_a_file => Some(format!("--{flag} {}", pieces.join(","))),
-        _ => None,
+    let list = |flag: &str, pieces: &[Portion]| {
+        let pieces: Vec<String> = pieces.iter().map(Portion::to_string).collect();
+        let is_shown = are_of_a_file && !pieces.is_empty();
+        is_shown.then(|| format!("--{flag} {}", pieces.join(",")))
     };
-    let lines = args.lines.iter().map(LineSpan::to_string).collect();
-    let ranges = args.range.iter().map(Span::to_string).collect();
     let flags = [
-        list("lines", lines),
-        list("range", ranges),
+        list("lines", &args.lines),
+        list("range", &args.range),
         args.since.as_ref().map(|since| format!("--since {since}")),
         args.changed.then(|| "--changed".to_owned()),
         args.staged.then(|| "--staged".to_owned()),
@@ -89,18 +84,9 @@ pub enum Scope {
     /// The data that these pieces touch.
     Portions(Vec<Portion>),
     /// The data that these lines touch. They are git's, so only a line feed ends a line.
-    Changed(Vec<LineSpan>),
+    Changed(Vec<Portion>),
     /// All of it, as a fragment of another text, with this many columns before it on its line.
     Fragment(usize),
-}
-
-/// A requested piece of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Portion {
-    /// Lines.
-    Lines(LineSpan),
-    /// The text between two positions.
-    Between(Span),
 }
 
 impl Scope {
@@ -114,21 +100,15 @@ impl Scope {
             Scope::Readable => Extent::Readable,
             // If carriage returns end the lines, git takes the text for a single line.
             Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
-            Scope::Changed(lines) => {
-                let pieces = lines.iter().copied().map(Portion::Lines);
-                Extent::Changed(ranges(pieces, bytes)?)
-            }
-            Scope::Portions(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
+            Scope::Changed(lines) => Extent::Changed(ranges(lines, bytes)?),
+            Scope::Portions(pieces) => Extent::Ranges(ranges(pieces, bytes)?),
             Scope::Fragment(columns) => Extent::Fragment(*columns),
         })
     }
 }
 
 /// The ranges of pieces in the bytes of a file.
-fn ranges(
-    pieces: impl Iterator<Item = Portion>,
-    bytes: &[u8],
-) -> Result<Vec<Range<usize>>, Diagnostic> {
+fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnostic> {
     let rest = without_mark(bytes);
     let mark = bytes.len() - rest.len();
     let text = text_of(rest);
@@ -146,9 +126,9 @@ fn ranges(
             ))
         })
     };
-    let range = |piece| {
-        let range = match piece {
-            Portion::Lines(LineSpan { first, last }) => {
+    let range = |piece: &Portion| {
+        let range = match *piece {
+            Portion::Lines { first, last } => {
                 let (start, last) = (line(first)?, line(last.unwrap_or(lines.count()))?);
                 start..lines.around(&text, &(last..last)).end
             }
@@ -156,7 +136,7 @@ fn ranges(
         };
         Ok(mark + range.start..mark + range.end)
     };
-    pieces.map(range).collect()
+    pieces.iter().map(range).collect()
 }
 
 fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
@@ -190,12 +170,8 @@ mod tests {
     #[test]
     fn pieces_are_ranges_of_the_bytes_of_the_file() {
         let pieces = |text: &str| {
-            let lines = text.parse().map(Portion::Lines);
-            Scope::Portions(vec![
-                lines
-                    .or_else(|_| text.parse().map(Portion::Between))
-                    .unwrap(),
-            ])
+            let piece = Portion::lines(text).or_else(|_| Portion::range(text));
+            Scope::Portions(vec![piece.unwrap()])
         };
         let utf8 = "(λ)\r\n(b)\r\n".as_bytes();
         let marked = "\u{FEFF}(λ)\n(b)\n".as_bytes();
@@ -227,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_text_without_line_feeds_is_one_line_to_git() {
-        let first = Scope::Changed(vec![LineSpan {
+        let first = Scope::Changed(vec![Portion::Lines {
             first: 1,
             last: Some(1),
         }]);

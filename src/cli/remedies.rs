@@ -47,13 +47,7 @@ pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
             let effect = "closing brackets at the ends of lines";
             Some(remedy("", "closers", "\"join\"", effect))
         }
-        Why::Clauses
-        | Why::Inner
-        | Why::Comment(_)
-        | Why::Blank(_)
-        | Why::Text(_)
-        | Why::Author
-        | Why::Verbatim(_) => None,
+        _ => None,
     };
     let remedies: Option<Vec<Remedy>> = explanation.whys.iter().map(of_why).collect();
     remedies.unwrap_or_default()
@@ -106,7 +100,9 @@ pub fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<
         Decision::Habit(_) => Some(by_rules("columns", "\"rules\"", "columns")),
         _ => other_style(explanation, second, chosen),
     };
-    let remedies = [canonical, other_style, other_form(explanation)];
+    let is_without_rule = explanation.rule.is_none() && explanation.arguments > 1;
+    let of_call = is_without_rule.then_some(("1", "1 distinguished argument, then a body"));
+    let remedies = [canonical, other_style, other_rule(explanation, of_call)];
     remedies.into_iter().flatten().collect()
 }
 
@@ -170,38 +166,27 @@ pub fn moving(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy>
         return Vec::new();
     };
     let is_same = (list.line, list.column) == (explanation.line, explanation.column);
-    let remedies = if is_same {
+    let mut remedies = if is_same {
         Vec::new()
     } else {
         other_layouts(list, chosen)
     };
-    let other = remedies.is_empty().then(|| as_call(list)).flatten();
-    remedies.into_iter().chain(other).collect()
+    if remedies.is_empty() {
+        remedies.extend(other_rule(
+            list,
+            Some(("0", "a body, indented by 2 columns")),
+        ));
+    }
+    remedies
 }
 
-/// A form laid out as a plain call, or a plain call with a body.
-fn as_call(list: &Explanation) -> Option<Remedy> {
-    let operator = list.operator.as_deref()?;
-    let (value, effect) = match (list.form.strategy, &list.rule) {
-        (Strategy::Call, _) => ("0", "a body, indented by 2 columns"),
-        (_, Some(rule)) if rule.provenance != Provenance::BuiltIn => ("\"call\"", "a plain call"),
-        _ => return None,
-    };
-    Some(form(operator, value, effect))
-}
-
-/// Another rule for the operator of a form.
-fn other_form(explanation: &Explanation) -> Option<Remedy> {
+/// Another rule for the operator of a form: a given one if the form is laid out as a plain call, otherwise, instead of an inferred rule or
+/// one for another program, none.
+fn other_rule(explanation: &Explanation, of_call: Option<(&str, &'static str)>) -> Option<Remedy> {
     let operator = explanation.operator.as_deref()?;
-    let is_call = explanation.form.strategy == Strategy::Call;
     let (value, effect) = match &explanation.rule {
-        None if is_call && explanation.arguments > 1 => {
-            ("1", "1 distinguished argument, then a body")
-        }
-        // An inferred rule, or one for another program.
-        Some(rule) if rule.provenance != Provenance::BuiltIn && !is_call => {
-            ("\"call\"", "a plain call")
-        }
+        _ if explanation.form.strategy == Strategy::Call => of_call?,
+        Some(rule) if rule.provenance != Provenance::BuiltIn => ("\"call\"", "a plain call"),
         _ => return None,
     };
     Some(form(operator, value, effect))

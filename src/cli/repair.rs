@@ -8,7 +8,7 @@ use schemefmt::Accept;
 use super::args::{
     Args, ConfigArgs, InputArgs, ModeArgs, OutputArgs, PartArgs, QuestionArgs, StyleArgs,
 };
-use super::span::LineSpan;
+use super::span::Portion;
 
 /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
 #[derive(Debug, Group)]
@@ -34,9 +34,10 @@ pub struct RepairArgs {
         long,
         value_name = "LINES",
         value_delimiter = ',',
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = Portion::lines
     )]
-    lines: Vec<LineSpan>,
+    lines: Vec<Portion>,
 
     /// The files to repair.
     #[command(flatten)]

@@ -11,10 +11,10 @@ use anyhow::{Context as _, bail, ensure};
 use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
 use super::part::{Part, Scope, command_for};
-use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
+use super::report::{Rendering, Report, Reporter, Summary, Task};
 use super::request::{project, request, tell_errors};
 use super::verify_with::Implementation;
-use super::work::{self, Job};
+use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
@@ -77,16 +77,20 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     }
     let implementation = args.mode.verify_with.as_deref();
     let job = Job {
-        rendering: Rendering::of(task, &args.mode, &args.output),
+        rendering: Rendering {
+            task,
+            mode: &args.mode,
+            output: &args.output,
+            is_quiet: args.output.quiet,
+        },
         implementation: implementation.map(Implementation::find).transpose()?,
         command: command_for(task, &args.part, &args.paths),
     };
     let part = Part::of(&args.part);
-    work::silence_panics();
-    let summary = match Input::of(args, &part, job.rendering.mode)? {
+    let summary = match Input::of(args, &part)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
         Input::Paths(paths) => {
-            let items = discover(project, &paths, part, args, job.rendering.mode)?;
+            let items = discover(project, &paths, part, args)?;
             work_on(&items, &job, args.output.jobs)?
         }
     };
@@ -102,7 +106,6 @@ fn discover(
     paths: &[PathBuf],
     part: Part,
     args: &Args,
-    mode: Mode,
 ) -> anyhow::Result<Vec<WorkItem>> {
     match part {
         Part::Scope(Scope::Fragment(_)) => {
@@ -124,12 +127,14 @@ fn discover(
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
     match part {
         // A path that does not exist is a mistake, and something quite different may have been meant.
-        _ if mode == Mode::Write && !missing.is_empty() => {
+        _ if args.mode.writes() && !missing.is_empty() => {
             for path in missing {
                 discovery.fail(path, "no such file or folder; nothing was written");
             }
         }
-        Part::Changes(since) => scopes = changed::discover(paths, &since, &mut discovery)?,
+        Part::Changes(since) => {
+            scopes = changed::discover(paths, since.as_deref(), &mut discovery)?
+        }
         Part::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
             others = scope;
@@ -150,11 +155,11 @@ fn discover(
 
 fn work_on(
     items: &[WorkItem],
-    job: &Job,
+    job: &Job<'_>,
     threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let mode = job.rendering.mode;
-    let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
+    let is_writing = job.rendering.mode.writes();
+    let threads = threads.unwrap_or_else(|| default_threads(items.len(), is_writing));
     let mut reporter = Reporter::new(job.rendering, items.len());
     let mut written = Ok(());
     let shown = OnceLock::new();
@@ -167,7 +172,7 @@ fn work_on(
     parallel::in_order(items, threads, work, |report| {
         written = reporter.write(report);
         // Keep writing files even after the reader of the reports has gone.
-        let is_pointless = reporter.is_output_closed() && mode == Mode::Check;
+        let is_pointless = reporter.is_output_closed() && !is_writing;
         if written.is_err() || is_pointless {
             ControlFlow::Break(())
         } else {
@@ -177,8 +182,8 @@ fn work_on(
     let summary = written
         .and_then(|()| reporter.finish())
         .context("cannot write standard output")?;
-    if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &job.command)
-        && job.rendering.verbosity > Verbosity::Quiet
+    if let (false, 1.., Some(command)) = (is_writing, summary.changed, &job.command)
+        && !job.rendering.is_quiet
     {
         terminal::message(&format!("To fix only these changes, run: {command}\n"));
     }
@@ -186,25 +191,24 @@ fn work_on(
 }
 
 /// The number of files to process in parallel by default: enough to use all processors.
-fn default_threads(files: usize, mode: Mode) -> NonZeroUsize {
+fn default_threads(files: usize, is_writing: bool) -> NonZeroUsize {
     // Counting the processors takes longer than formatting a small file.
     if files <= 1 {
         return NonZeroUsize::MIN;
     }
     let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    match mode {
-        Mode::Check => processors,
+    if is_writing {
         // A writer spends most of its time waiting for the disk.
-        Mode::Write => processors.saturating_mul(WRITERS),
+        return processors.saturating_mul(WRITERS);
     }
+    processors
 }
 
 /// The number of files being written for each processor.
 const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
-    let fails_on_change =
-        mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
+    let fails_on_change = !mode.writes() || mode.exit_non_zero_on_format;
     match summary {
         Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
         Summary { broken: 1.., .. } => ExitStatus::Broken,

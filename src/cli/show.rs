@@ -15,11 +15,7 @@ use crate::project::{Project, Target, read};
 
 /// The settings of a file as a `schemefmt.toml`, with their origins as comments.
 pub fn show(project: &mut Project, target: &Target) -> String {
-    let Target {
-        place: path,
-        config,
-        ..
-    } = target;
+    let (path, config) = (&target.place, &target.config);
     let settings = target.settings();
     let assignments = config.assignments(path);
     let mut text = match &config.config.path {

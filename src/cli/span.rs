@@ -1,17 +1,23 @@
 //! Lines and spans of a text, as flags and git name them.
 
 use std::fmt;
-use std::str::FromStr;
+use std::ops::Range;
 
 use schemefmt::Position;
+use schemefmt::internals::text::lines::Lines;
 
-/// A range of lines, counted from 1.
+/// A requested piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineSpan {
-    /// The first line.
-    pub first: usize,
-    /// The last line; none for the last line of the text.
-    pub last: Option<usize>,
+pub enum Portion {
+    /// Lines, counted from 1.
+    Lines {
+        /// The first line.
+        first: usize,
+        /// The last line; none for the last line of the text.
+        last: Option<usize>,
+    },
+    /// The text between two positions.
+    Between(Span),
 }
 
 /// The text from one position up to, but not including, another.
@@ -24,6 +30,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// The positions of a range of bytes of a text.
+    pub fn of(range: &Range<usize>, text: &str, lines: &Lines) -> Self {
+        let [start, end] = [range.start, range.end].map(|offset| lines.position(text, offset));
+        Span { start, end }
+    }
+
     /// The first and the last line that it touches; an empty one touches the line after it.
     pub fn lines(&self) -> (usize, usize) {
         let last = match self.end {
@@ -34,27 +46,29 @@ impl Span {
     }
 }
 
-impl fmt::Display for LineSpan {
+impl fmt::Display for Portion {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.last {
-            Some(last) if last == self.first => write!(out, "{last}"),
-            Some(last) => write!(out, "{}-{last}", self.first),
-            None => write!(out, "{}-", self.first),
+        match *self {
+            Portion::Lines { first, last: None } => write!(out, "{first}-"),
+            Portion::Lines {
+                first,
+                last: Some(last),
+            } if last == first => write!(out, "{last}"),
+            Portion::Lines {
+                first,
+                last: Some(last),
+            } => write!(out, "{first}-{last}"),
+            Portion::Between(Span { start, end }) => write!(out, "{start}-{end}"),
         }
     }
 }
 
-impl fmt::Display for Span {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}-{}", self.start, self.end)
-    }
-}
-
-impl FromStr for LineSpan {
-    type Err = String;
-
-    /// `10`, `10-20`, `10-` or `-20`.
-    fn from_str(text: &str) -> Result<Self, String> {
+impl Portion {
+    /// Parses `10`, `10-20`, `10-` or `-20`.
+    ///
+    /// # Errors
+    /// Returns what is wrong with it.
+    pub fn lines(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             None => (number(text)?, Some(number(text)?)),
             Some(("", "")) => return Err("expected lines such as `10-20`".to_owned()),
@@ -65,15 +79,14 @@ impl FromStr for LineSpan {
         if last.is_some_and(|last| last < first) {
             return Err("the last line comes before the first".to_owned());
         }
-        Ok(LineSpan { first, last })
+        Ok(Portion::Lines { first, last })
     }
-}
 
-impl FromStr for Span {
-    type Err = String;
-
-    /// `LINE:COLUMN-LINE:COLUMN`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    /// Parses `LINE:COLUMN-LINE:COLUMN`.
+    ///
+    /// # Errors
+    /// Returns what is wrong with it.
+    pub fn range(text: &str) -> Result<Self, String> {
         let expected = || "expected a range such as `10:1-20:15`".to_owned();
         let (start, end) = text.split_once('-').ok_or_else(expected)?;
         let place = |place: &str| {
@@ -87,7 +100,7 @@ impl FromStr for Span {
         if end < start {
             return Err("the end comes before the start".to_owned());
         }
-        Ok(Span { start, end })
+        Ok(Portion::Between(Span { start, end }))
     }
 }
 
@@ -110,13 +123,10 @@ pub fn number(text: &str) -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Result<LineSpan, String> {
-        text.parse()
-    }
-
     #[test]
     fn lines_are_read() {
-        let span = |first, last| Ok(LineSpan { first, last });
+        let (lines, range) = (Portion::lines, Portion::range);
+        let span = |first, last| Ok(Portion::Lines { first, last });
         assert_eq!(lines("10"), span(10, Some(10)));
         assert_eq!(lines("10-20"), span(10, Some(20)));
         assert_eq!(lines("10-"), span(10, None));
@@ -138,7 +148,7 @@ mod tests {
         ] {
             assert!(lines(wrong).is_err(), "{wrong:?}");
         }
-        assert!("2:3-2:3".parse::<Span>().is_ok());
+        assert!(range("2:3-2:3").is_ok());
         for wrong in [
             "",
             "1:1",
@@ -150,7 +160,7 @@ mod tests {
             "1:1-2:1:1",
             "1:1-1:18446744073709551615",
         ] {
-            assert!(wrong.parse::<Span>().is_err(), "{wrong:?}");
+            assert!(range(wrong).is_err(), "{wrong:?}");
         }
     }
 }

@@ -17,15 +17,6 @@ pub enum Color {
     Never,
 }
 
-/// Whether to write escape codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
-    /// Plain text.
-    Plain,
-    /// Text with colours.
-    Colored,
-}
-
 /// Applies `--color` to the whole process.
 pub fn set_color(color: Color) {
     match color {
@@ -38,11 +29,8 @@ pub fn set_color(color: Color) {
 
 /// Whether standard output is coloured, which depends on `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is
 /// connected to.
-pub fn stdout_paint() -> Paint {
-    match AutoStream::choice(&io::stdout()) {
-        ColorChoice::Never => Paint::Plain,
-        ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Paint::Colored,
-    }
+pub fn is_colored() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// Writes the whole output to standard output.
@@ -88,16 +76,7 @@ pub fn is_interactive() -> bool {
 /// Shows a line on the terminal in place of the current one; the cursor stays in it.
 pub fn show_line(line: &str) {
     // While wrapping is off, a line that is too long is cut.
-    control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
-}
-
-/// Clears the current line.
-pub fn clear_line() {
-    control("\r\x1b[K");
-}
-
-/// Writes escape codes to the terminal on standard error.
-fn control(codes: &str) {
+    let codes = format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K");
     let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 

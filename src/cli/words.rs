@@ -97,19 +97,17 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
 
 /// Where a line begins, and under what.
 fn column(start: &LineStart) -> String {
-    let LineStart {
-        line,
-        column,
-        around,
-    } = start;
-    let place = match around {
+    let place = match &start.around {
         None => "it is at top level".to_owned(),
         Some((list, under)) => {
             let list = format!("{} on line {}", list.shown, list.line);
             format!("{} of {list}", under_what(*under))
         }
     };
-    format!("line {line} begins in column {column}: {place}")
+    format!(
+        "line {} begins in column {}: {place}",
+        start.line, start.column
+    )
 }
 
 /// Whether a form is on one line, and if not, why.
@@ -117,7 +115,7 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
     let whys: Vec<String> = explanation
         .whys
         .iter()
-        .map(|found| why(found, explanation, style))
+        .map(|found| why(found, style))
         .collect();
     match explanation.width {
         _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
@@ -126,23 +124,12 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
     }
 }
 
-fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
+fn why(why: &Why, style: &options::Style) -> String {
     match why {
-        Why::Limit { width, limit } => {
-            let form = &explanation.form;
-            let few = usize::from(form.limits.at(explanation.role));
-            let several = if *limit < few {
-                ", with several items"
-            } else {
-                ""
-            };
-            match limit {
-                0 => format!("it is never on one{several}"),
-                _ => format!(
-                    "on one it would have {width} columns, and the limit is {limit}{several}"
-                ),
-            }
-        }
+        Why::Limit { width, limit } => match limit {
+            0 => "it is never on one".to_owned(),
+            limit => format!("on one it would have {width} columns, and the limit is {limit}"),
+        },
         Why::Width { end, width } => {
             format!("on one it would reach column {end}, and the line width is {width}")
         }

@@ -1,25 +1,25 @@
 //! Processes one file: reads, formats or repairs, verifies and writes it.
 
-use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use schemefmt::internals::dialects::ambiguous::REMEDY;
+use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{
-    self, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+    self, FileVerdict, Finding, MAX_FINDINGS, OutputFormat, Rendering, Report, Task,
 };
 use super::verify_with::{Comparison, Implementation};
-use super::{diff, write};
+use super::{diff, terminal, write};
 use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
-pub struct Job {
+pub struct Job<'a> {
     /// Whether to write files, and what to report about them.
-    pub rendering: Rendering,
+    pub rendering: Rendering<'a>,
     /// The implementation that also verifies each change.
     pub implementation: Option<Implementation>,
     /// The command that formats only the selected parts, if the flags select any.
@@ -29,7 +29,7 @@ pub struct Job {
 /// The code of the diagnostic that reports an edit.
 const REPAIRED: &str = "repaired";
 
-impl Job {
+impl Job<'_> {
     /// Does the job on a part of a file. `most` is the dialect that most files of the run show.
     pub fn process(
         &self,
@@ -49,7 +49,9 @@ impl Job {
                     *note += &format!("; most files of this run show {dialect}");
                 }
             }
-            if let (Mode::Write, Some(output)) = (self.rendering.mode, examined.outcome.output()) {
+            if self.rendering.mode.writes()
+                && let Some(output) = examined.outcome.output()
+            {
                 write::replace(path, &bytes, &output.bytes)
                     .map_err(|error| failed(format!("{error:#}")))?;
             }
@@ -128,25 +130,25 @@ impl Job {
     /// The report on a text that was `before`.
     pub fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
         let command = self.command.as_deref();
-        let Rendering {
-            mode, task, format, ..
-        } = self.rendering;
-        let most = match (task, format) {
+        let Rendering { task, mode, .. } = self.rendering;
+        let is_human = self.rendering.output.output_format == OutputFormat::Human;
+        let most = match task {
             // Programs make these edits.
-            (Task::Repair(_), format) if format != OutputFormat::Human => usize::MAX,
+            Task::Repair(_) if !is_human => usize::MAX,
             _ => MAX_FINDINGS,
         };
         let mut findings = match &examined.diagnostics[..] {
             [] => Vec::new(),
-            diagnostics => Finding::from_first(most, diagnostics, &Source::to_show(before), path),
+            diagnostics => Finding::of_first(most, diagnostics, &Source::to_show(before), path),
         };
-        if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
-            (mode, task, &examined.outcome)
+        if let (false, Task::Format, Outcome::Changed(after)) =
+            (mode.writes(), task, &examined.outcome)
         {
-            match format {
+            if is_human {
                 // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted(command)),
-                _ => findings.extend(unformatted(before, after, command)),
+                findings.push(Finding::unformatted(command));
+            } else {
+                findings.extend(unformatted(before, after, command));
             }
         }
         let repairs = findings.iter_mut().filter(|found| found.code == REPAIRED);
@@ -155,8 +157,11 @@ impl Job {
         for (finding, edit) in repairs.zip(candidates.flat_map(|it| &it.edits)) {
             finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
         }
-        let diff = match (self.rendering.diff, examined.outcome.output()) {
-            (Some(paint), Some(after)) => diff::unified(path, before, &after.bytes, paint),
+        let diff = match examined.outcome.output() {
+            Some(after) if mode.diff => {
+                let is_colored = is_human && terminal::is_colored();
+                diff::unified(path, before, &after.bytes, is_colored)
+            }
             _ => Vec::new(),
         };
         let verdict = match examined.outcome {
@@ -186,39 +191,21 @@ fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Find
     let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
         return vec![Finding::unformatted(command)];
     };
+    let lines = Lines::of(&before.text);
     after
         .hunks(&before.text, &formatted.text)
         .iter()
-        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted, command))
+        .map(|hunk| Finding::of_hunk(hunk, &before, &lines, &formatted, command))
         .collect()
 }
 
-thread_local! {
-    /// Inside [`guarded`], the message of this thread's last panic.
-    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Keeps panics inside [`guarded`] from being printed; they are reported like other errors.
-pub fn silence_panics() {
-    let print = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        LAST_PANIC.with_borrow_mut(|last| match last {
-            Some(last) => *last = info.to_string(),
-            None => print(info),
-        });
-    }));
-}
-
-/// Does some work. A panic, which would be a bug, becomes an error.
+/// Does some work. A panic, which would be a bug, has been printed with its place, and becomes an error.
 ///
 /// # Errors
 /// Returns the error of the work, or a report of that bug.
 pub fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
-    LAST_PANIC.set(Some(String::new()));
-    let result = panic::catch_unwind(AssertUnwindSafe(work));
-    let message = LAST_PANIC.take().unwrap_or_default();
-    result.unwrap_or_else(|_| {
-        let message = format!("internal error: {message}; {REPORT_IT}");
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let message = format!("internal error; {REPORT_IT}");
         Err(Diagnostic::whole(Severity::Error, "internal", message))
     })
 }
@@ -229,9 +216,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_error() {
-        silence_panics();
         let result: Result<(), Diagnostic> = guarded(|| panic!("one file is wrong"));
-        let _ = panic::take_hook();
-        assert!(result.unwrap_err().message.contains("one file is wrong"));
+        assert!(result.unwrap_err().message.contains("internal error"));
     }
 }

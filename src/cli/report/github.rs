@@ -4,9 +4,8 @@
 //! An annotation is plain text: it can show a replacement, but it cannot be applied. GitHub shows a limited number of
 //! annotations of each kind per step, and silently drops the others. So we choose them here, and list the rest in the log.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
-
-use schemefmt::Severity;
 
 use super::{Finding, Report, UNFORMATTED};
 
@@ -30,27 +29,22 @@ pub fn render(reports: &[Report]) -> String {
         }
     }
     findings.sort_by_key(|(turn, ..)| *turn);
-    let mut out = String::new();
-    let mut rest = Vec::new();
-    let (mut errors, mut warnings) = (0, 0);
-    for (_, path, finding) in &findings {
-        let count = match finding.severity {
-            Severity::Error => &mut errors,
-            Severity::Warning => &mut warnings,
-        };
+    let mut counts = HashMap::new();
+    let (annotated, rest): (Vec<_>, Vec<_>) = findings.iter().partition(|(_, _, finding)| {
+        let count = counts.entry(finding.level()).or_insert(0);
         *count += 1;
-        if *count <= MAX {
-            out.push_str(&annotation(path, finding));
-        } else {
-            rest.push((path, finding));
-        }
-    }
+        *count <= MAX
+    });
+    let annotated = annotated.into_iter();
+    let mut out: String = annotated
+        .map(|(_, path, it)| annotation(path, it))
+        .collect();
     if rest.is_empty() {
         return out;
     }
     let left_out = format!("findings without an annotation: {}", rest.len());
     let _ = writeln!(out, "::group::{left_out}");
-    for (path, finding) in &rest {
+    for (_, path, finding) in &rest {
         let line = finding
             .region
             .map_or(String::new(), |region| format!(":{}", region.start.line));

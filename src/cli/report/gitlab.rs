@@ -16,17 +16,13 @@ pub fn render(reports: &[Report]) -> String {
     let issues: Vec<Value> = findings(reports)
         .map(|(report, finding)| {
             let path = report.plain_path();
-            let what = [&path, finding.code, &finding.message]
-                .into_iter()
-                .chain(finding.replacement.as_deref())
-                .collect::<Vec<&str>>()
-                .join("\0");
+            let mut what = [&path, finding.code, &finding.message].join("\0");
+            what.extend(finding.replacement.iter().map(|text| format!("\0{text}")));
             // Identical findings about a file are distinguished by their number.
-            let number = met
-                .entry(what.clone())
-                .and_modify(|number| *number += 1)
-                .or_insert(0);
-            issue(&path, finding, &fingerprint(&format!("{what}\0{number}")))
+            let number = met.entry(what.clone()).or_insert(0);
+            let fingerprint = fingerprint(&format!("{what}\0{number}"));
+            *number += 1;
+            issue(&path, finding, &fingerprint)
         })
         .collect();
     format!("{:#}\n", Value::from(issues))

@@ -2,43 +2,39 @@
 
 use std::io::{self, Write};
 use std::iter::once;
-use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{FileVerdict, Listing, Mode, Rendering, Report, Summary, Task, Verbosity};
+use super::{FileVerdict, Rendering, Report, Summary, Task};
 use crate::cli::counted;
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
-pub fn write(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
+pub fn write(report: &Report, rendering: &Rendering<'_>, out: &mut Stdout) -> io::Result<()> {
     if report.verdict == FileVerdict::Changed {
-        match rendering.listing {
-            Listing::Nothing => {}
-            Listing::Sentence if rendering.verbosity == Verbosity::Quiet => {}
-            Listing::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
-            Listing::Path(end) => bare(&report.path, end, out)?,
+        let mode = rendering.mode;
+        if mode.list_different {
+            // The path, byte for byte, for programs that open it.
+            out.write_all(without_dot(&report.path).as_os_str().as_encoded_bytes())?;
+            out.write_all(if mode.print0 { b"\0" } else { b"\n" })?;
+        } else if mode.check && rendering.task == Task::Format && !rendering.is_quiet {
+            // Repairs are reported edit by edit.
+            writeln!(out, "Would reformat: {}", shown(&report.path))?;
         }
     }
     out.write_all(&report.diff)?;
     for finding in &report.findings {
-        if finding.severity == Severity::Error || rendering.verbosity > Verbosity::Quiet {
+        if finding.severity == Severity::Error || !rendering.is_quiet {
             write_stderr(&finding.text, out)?;
         }
     }
-    if rendering.verbosity == Verbosity::Verbose {
-        for line in verbose(report, rendering.mode) {
+    if rendering.output.verbose && !rendering.is_quiet {
+        for line in verbose(report, rendering.mode.writes()) {
             write_stderr(&line, out)?;
         }
     }
     Ok(())
-}
-
-/// The path, byte for byte, for programs that open it.
-fn bare(path: &Path, end: u8, out: &mut Stdout) -> io::Result<()> {
-    out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
-    out.write_all(&[end])
 }
 
 /// Writes to standard error, after what has already been written to standard output.
@@ -51,20 +47,14 @@ fn write_stderr(text: &str, out: &mut Stdout) -> io::Result<()> {
 }
 
 /// What became of a file, and the blocks in it that are left as they are.
-fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
+fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
     let path = shown(&report.path);
-    let line = match (&report.verdict, mode) {
-        (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
-        (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
-        (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
-        (FileVerdict::Changed, Mode::Check)
-        | (
-            FileVerdict::Broken
-            | FileVerdict::Failed
-            | FileVerdict::Unusable
-            | FileVerdict::Consulted,
-            _,
-        ) => None,
+    let line = match &report.verdict {
+        FileVerdict::Changed if is_written => Some(format!("Reformatted: {path}\n")),
+        FileVerdict::Unchanged => Some(format!("Unchanged: {path}\n")),
+        FileVerdict::LeftAlone(why) => Some(format!("Left alone: {path} ({})\n", why.reason)),
+        // There is a finding or a diff.
+        _ => None,
     };
     let left = report.left.iter().map(move |block| {
         let (line, reason) = (block.line, &block.reason);
@@ -74,12 +64,12 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
 }
 
 /// The last lines: the summary, and how to have what was left alone formatted.
-pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
-    let (changed, unchanged) = match (rendering.task, rendering.mode) {
-        (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
-        (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),
-        (Task::Repair(_), Mode::Write) => ("repaired", "left unchanged"),
-        (Task::Repair(_), Mode::Check) => ("would be repaired", "already readable"),
+pub fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
+    let (changed, unchanged) = match (rendering.task, rendering.mode.writes()) {
+        (Task::Format, true) => ("reformatted", "left unchanged"),
+        (Task::Format, false) => ("would be reformatted", "already formatted"),
+        (Task::Repair(_), true) => ("repaired", "left unchanged"),
+        (Task::Repair(_), false) => ("would be repaired", "already readable"),
     };
     let all = [
         (summary.changed, "file", changed),

@@ -59,10 +59,8 @@ fn file(report: &Report) -> Value {
 pub fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
     let lines = Lines::of(&source.text);
     let region = |bytes: &Range<usize>| {
-        let span = source.span_of(bytes.clone());
-        let [start, end] =
-            [span.start, span.end].map(|offset| lines.position(&source.text, offset));
-        region(&Span { start, end })
+        let range = source.span_of(bytes.clone());
+        region(&Span::of(&range, &source.text, &lines))
     };
     let edit = |edit: &Edit| {
         let text = String::from_utf8_lossy(&edit.text);

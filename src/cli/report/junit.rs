@@ -46,13 +46,11 @@ pub fn render(reports: &[Report]) -> String {
 
 /// The element of a test case that says how it ended.
 fn element(report: &Report) -> &'static str {
-    let errors = report.findings.iter();
-    let errors = errors.filter(|finding| finding.severity == Severity::Error);
-    let (unformatted, others): (Vec<_>, Vec<_>) =
-        errors.partition(|error| error.code == UNFORMATTED);
+    let findings = report.findings.iter();
+    let mut errors = findings.filter(|finding| finding.severity == Severity::Error);
     match &report.verdict {
-        _ if !others.is_empty() => ERROR,
-        _ if !unformatted.is_empty() => FAILURE,
+        _ if errors.clone().any(|error| error.code != UNFORMATTED) => ERROR,
+        _ if errors.next().is_some() => FAILURE,
         FileVerdict::LeftAlone(_) => SKIPPED,
         _ => OUTPUT,
     }

@@ -15,7 +15,6 @@ mod xml;
 
 use std::path::{Path, PathBuf};
 
-use schemefmt::Position;
 use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
@@ -23,7 +22,7 @@ use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
 pub use json::forms;
-pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
+pub use reporter::{OutputFormat, Rendering, Reporter, Summary, Task};
 
 use super::excerpt;
 use super::span::Span;
@@ -31,7 +30,7 @@ use crate::project::paths::{below, plain, shown};
 use crate::project::{INPUT, LeftAlone, Problem};
 
 /// What became of one file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The file, as it was given or found.
     pub path: PathBuf,
@@ -50,9 +49,10 @@ pub struct Report {
 }
 
 /// What became of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FileVerdict {
     /// It was formatted already.
+    #[default]
     Unchanged,
     /// It was reformatted, or would be.
     Changed,
@@ -107,10 +107,7 @@ impl Report {
             path: path.to_owned(),
             verdict,
             findings,
-            diff: Vec::new(),
-            left: Vec::new(),
-            forms: Vec::new(),
-            output: None,
+            ..Report::default()
         }
     }
 
@@ -119,14 +116,14 @@ impl Report {
         Report::new(
             path,
             FileVerdict::Failed,
-            Finding::from_diagnostics(&[reason], "", path),
+            Finding::of_first(1, &[reason], "", path),
         )
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
-        let findings =
-            Finding::from_diagnostics(&problem.diagnostics, &problem.text, &problem.path);
+        let (text, path) = (&problem.text, &problem.path);
+        let findings = Finding::of_first(MAX_FINDINGS, &problem.diagnostics, text, path);
         let verdict = if !problem.is_error() {
             FileVerdict::Consulted
         } else if problem.has(INPUT) {
@@ -147,18 +144,9 @@ impl Finding {
         }
     }
 
-    /// The findings about the file at `path`; spans are spans of `text`. Of very many, the first ones and the number of the rest.
-    pub fn from_diagnostics(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
-        Self::from_first(MAX_FINDINGS, diagnostics, text, path)
-    }
-
-    /// As [`from_diagnostics`](Self::from_diagnostics), with at most so many findings.
-    pub fn from_first(
-        most: usize,
-        diagnostics: &[Diagnostic],
-        text: &str,
-        path: &Path,
-    ) -> Vec<Self> {
+    /// The findings about the file at `path`; spans are spans of `text`. Of more than `most`, the first ones and the number of the
+    /// rest.
+    pub fn of_first(most: usize, diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
         let lines = Lines::of(text);
         let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
@@ -178,9 +166,8 @@ impl Finding {
 
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
         let mut labels = diagnostic.labels.iter().map(|label| {
-            let [start, end] =
-                [label.span.start, label.span.end].map(|offset| lines.position(text, offset));
-            (Span { start, end }, label.message.clone())
+            let region = Span::of(&label.span, text, lines);
+            (region, label.message.clone())
         });
         Finding {
             code: diagnostic.code,
@@ -200,15 +187,10 @@ impl Finding {
             Some(command) => format!("not formatted; run `{command}`"),
             None => "not formatted; run schemefmt on it".to_owned(),
         };
+        let unformatted = Diagnostic::whole(Severity::Error, UNFORMATTED, message);
         Finding {
-            code: UNFORMATTED,
-            severity: Severity::Error,
-            message,
-            region: None,
-            replacement: None,
-            related: Vec::new(),
-            note: None,
             text: String::new(),
+            ..Finding::of(&unformatted, "", &Lines::of(""), Path::new(""))
         }
     }
 
@@ -216,27 +198,14 @@ impl Finding {
     pub fn of_hunk(
         hunk: &Hunk,
         before: &Source<'_>,
+        lines: &Lines,
         after: &Source<'_>,
         command: Option<&str>,
     ) -> Self {
-        let old = &before.text[hunk.before.clone()];
-        let (line, column) = if old.is_empty() || old.ends_with('\n') {
-            (hunk.lines.end, 1)
-        } else {
-            // The text does not end with a line end.
-            let last = old.rsplit('\n').next().unwrap_or(old);
-            (hunk.lines.end - 1, last.chars().count() + 1)
-        };
         // The characters of an 8-bit text do not say which bytes they stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
-            region: Some(Span {
-                start: Position {
-                    line: hunk.lines.start,
-                    column: 1,
-                },
-                end: Position { line, column },
-            }),
+            region: Some(Span::of(&hunk.before, &before.text, lines)),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
             ..Finding::unformatted(command)
         }
@@ -259,10 +228,11 @@ pub fn below_here(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::span::Portion;
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
-        let source = |bytes| Source::decode(bytes).unwrap();
-        Finding::of_hunk(hunk, &source(before), &source(after), None)
+        let [before, after] = [before, after].map(|bytes| Source::decode(bytes).unwrap());
+        Finding::of_hunk(hunk, &before, &Lines::of(&before.text), &after, None)
     }
 
     #[test]
@@ -274,7 +244,7 @@ mod tests {
         };
         let found = finding("a\n ĳb".as_bytes(), "a\nĳb\n".as_bytes(), &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(region), "2:1-2:4".parse());
+        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:4"));
         assert_eq!(region.lines(), (2, 2));
         assert_eq!(found.replacement.as_deref(), Some("ĳb\n"));
     }
@@ -288,7 +258,7 @@ mod tests {
         };
         let found = finding(b"a\nb\n", b"a\n\nb\n", &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(region), "2:1-2:1".parse());
+        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:1"));
         assert_eq!(region.lines(), (2, 2));
     }
 

@@ -10,27 +10,7 @@ use schemefmt::Accept;
 use super::{FileVerdict, Report, checkstyle, github, gitlab, human, json, junit, sarif};
 use crate::cli::args::{ModeArgs, OutputArgs};
 use crate::cli::progress::Progress;
-use crate::cli::terminal::{self, Paint, Stdout};
-
-/// How much to report to people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verbosity {
-    /// Only errors and requested output.
-    Quiet,
-    /// Warnings and a summary as well.
-    Normal,
-    /// Every file as well.
-    Verbose,
-}
-
-/// Whether files are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// They are written.
-    Write,
-    /// They are only checked.
-    Check,
-}
+use crate::cli::terminal::{self, Stdout};
 
 /// What is done to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,17 +19,6 @@ pub enum Task {
     Format,
     /// Their brackets are repaired, by these candidates.
     Repair(Accept),
-}
-
-/// How a file that is not formatted is listed on standard output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// It is not listed: there is a diff, or it is written.
-    Nothing,
-    /// By a sentence; repairs are reported edit by edit.
-    Sentence,
-    /// By its path alone, with this byte after it.
-    Path(u8),
 }
 
 /// The format of reports.
@@ -73,49 +42,15 @@ pub enum OutputFormat {
 
 /// What to do with the results, and how to report them.
 #[derive(Clone, Copy, Debug)]
-pub struct Rendering {
-    /// In which format.
-    pub format: OutputFormat,
-    /// In how much detail.
-    pub verbosity: Verbosity,
-    /// Whether files are written.
-    pub mode: Mode,
-    /// What is done to them.
+pub struct Rendering<'a> {
+    /// What is done to files.
     pub task: Task,
-    /// How unformatted files are listed.
-    pub listing: Listing,
-    /// Whether and how diffs are made.
-    pub diff: Option<Paint>,
-}
-
-impl Rendering {
-    /// What the flags ask for.
-    pub fn of(task: Task, args: &ModeArgs, output: &OutputArgs) -> Self {
-        Rendering {
-            format: output.output_format,
-            verbosity: match (output.quiet, output.verbose) {
-                (true, _) => Verbosity::Quiet,
-                (false, true) => Verbosity::Verbose,
-                (false, false) => Verbosity::Normal,
-            },
-            mode: if args.check || args.diff || args.list_different {
-                Mode::Check
-            } else {
-                Mode::Write
-            },
-            task,
-            listing: match (args.list_different, args.check) {
-                (true, _) if args.print0 => Listing::Path(0),
-                (true, _) => Listing::Path(b'\n'),
-                (false, true) if task == Task::Format => Listing::Sentence,
-                (false, _) => Listing::Nothing,
-            },
-            diff: args.diff.then(|| match output.output_format {
-                OutputFormat::Human => terminal::stdout_paint(),
-                _ => Paint::Plain,
-            }),
-        }
-    }
+    /// Whether they are written, and how unformatted ones are shown.
+    pub mode: &'a ModeArgs,
+    /// In which format and in how much detail results are reported.
+    pub output: &'a OutputArgs,
+    /// Whether people are told only of errors, besides the requested output.
+    pub is_quiet: bool,
 }
 
 /// The number of files for each outcome.
@@ -158,8 +93,8 @@ impl Summary {
 }
 
 /// Reports what happened, in the requested format.
-pub struct Reporter {
-    rendering: Rendering,
+pub struct Reporter<'a> {
+    rendering: Rendering<'a>,
     out: Stdout,
     progress: Progress,
     summary: Summary,
@@ -167,13 +102,13 @@ pub struct Reporter {
     kept: Vec<Report>,
 }
 
-impl Reporter {
+impl<'a> Reporter<'a> {
     /// Creates a reporter for this many reports.
-    pub fn new(rendering: Rendering, total: usize) -> Self {
+    pub fn new(rendering: Rendering<'a>, total: usize) -> Self {
         Reporter {
             rendering,
             out: Stdout::new(),
-            progress: Progress::new(total, rendering.verbosity == Verbosity::Normal),
+            progress: Progress::new(total, !rendering.is_quiet && !rendering.output.verbose),
             summary: Summary::default(),
             kept: Vec::new(),
         }
@@ -185,9 +120,9 @@ impl Reporter {
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn write(&mut self, report: Report) -> io::Result<()> {
         self.summary.count(&report);
-        if self.rendering.format != OutputFormat::Human {
+        if self.rendering.output.output_format != OutputFormat::Human {
             self.kept.push(report);
-        } else if self.rendering.verbosity == Verbosity::Verbose || !report.findings.is_empty() {
+        } else if self.rendering.output.verbose || !report.findings.is_empty() {
             self.progress.clear();
             human::write(&report, &self.rendering, &mut self.out)?;
         }
@@ -205,7 +140,7 @@ impl Reporter {
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn finish(mut self) -> io::Result<Summary> {
-        let text = match self.rendering.format {
+        let text = match self.rendering.output.output_format {
             OutputFormat::Human => String::new(),
             OutputFormat::Json => json::render(&self.kept, &self.summary),
             OutputFormat::Github => github::render(&self.kept),
@@ -217,7 +152,7 @@ impl Reporter {
         let unfinished = self.progress.finish();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
-        if self.rendering.verbosity > Verbosity::Quiet {
+        if !self.rendering.is_quiet {
             terminal::message(&match unfinished {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")

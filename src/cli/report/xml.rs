@@ -2,23 +2,13 @@
 
 /// Text for an attribute in double quotes, with its line breaks preserved.
 pub fn attribute(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '"' => "&quot;".to_owned(),
-            '\t' | '\n' => format!("&#{};", u32::from(c)),
-            _ => character(c),
-        })
-        .collect()
+    let text = content(text).replace('"', "&quot;");
+    text.replace('\t', "&#9;").replace('\n', "&#10;")
 }
 
-/// Text for the content of an element.
+/// Text for the content of an element. Characters that XML 1.0 cannot represent become U+FFFD.
 pub fn content(text: &str) -> String {
-    text.chars().map(character).collect()
-}
-
-/// Characters that XML 1.0 cannot represent become U+FFFD.
-fn character(c: char) -> String {
-    match c {
+    let character = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),
@@ -26,5 +16,6 @@ fn character(c: char) -> String {
         '\t' | '\n' => c.to_string(),
         '\0'..='\x1F' | '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}'.to_string(),
         _ => c.to_string(),
-    }
+    };
+    text.chars().map(character).collect()
 }
