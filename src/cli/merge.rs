@@ -1,12 +1,19 @@
 //! `schemefmt merge`: git's merge driver. It formats the three versions of a file before git merges them, so that a branch from before
 //! the project was formatted does not conflict with layout.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args as Group, ValueHint};
+use schemefmt::Options;
+use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::source::without_mark;
+use schemefmt::options::LineBreaks;
 
 use super::args::up_to;
 use super::context::ContextIo as _;
@@ -85,34 +92,82 @@ fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     Ok(found.and_then(Result::ok))
 }
 
-/// Merges the versions as the formatter writes them and, if that conflicts, as they are: lines that are filled anew hold changes that
-/// were lines apart.
+/// Merges the versions as the formatter writes them. If that conflicts, they are tried as they are, and with an item on each line: a
+/// line that is filled anew holds changes that were lines apart.
 fn merge_formatted(
     versions: &[Vec<u8>],
     target: &Target,
     args: &MergeArgs,
 ) -> anyhow::Result<Merged> {
-    let all = versions.iter().map(|version| formatted(version, target));
-    let Some(all) = all.collect::<Option<Versions>>() else {
+    let layouts = [
+        all_formatted(versions, target),
+        Some(versions.to_vec()),
+        item_by_item(versions, target),
+    ];
+    let mut first = None;
+    for versions in layouts.into_iter().map_while(|layout| layout) {
+        let merged = merge(&versions, args)?;
+        if merged.conflicts == 0
+            && let Some(text) = formatted(&merged.text, target)
+        {
+            return Ok(Merged { text, ..merged });
+        }
+        first.get_or_insert(merged);
+    }
+    let Some(mut merged) = first else {
         warn(
             target,
             "cannot format all versions; merging them as they are",
         );
         return merge(versions, args);
     };
-    let mut merged = merge(&all, args)?;
-    for tried in [&merged, &merge(versions, args)?] {
-        if tried.conflicts == 0
-            && let Some(text) = formatted(&tried.text, target)
-        {
-            return Ok(Merged { text, conflicts: 0 });
-        }
-    }
     if merged.conflicts == 0 {
         warn(target, "cannot parse the merge result");
         merged.conflicts = 1;
     }
     Ok(merged)
+}
+
+/// All versions, formatted; none if one of them cannot be.
+fn all_formatted(versions: &[Vec<u8>], target: &Target) -> Option<Versions> {
+    let all = versions.iter().map(|version| formatted(version, target));
+    all.collect()
+}
+
+/// All versions, formatted, with every item on its own line in those top-level forms that differ between them. The other forms stay, since
+/// this would undo their rows and aligned values. None if a version cannot be formatted, or if its lines would stay, as in the prose of a
+/// document.
+fn item_by_item(versions: &[Vec<u8>], target: &Target) -> Option<Versions> {
+    let mut options = target.settings().options;
+    if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
+        return None;
+    }
+    let versions = all_formatted(versions, target)?;
+    let texts = versions.iter().map(|version| {
+        let forms = top_level_forms(version, &options)?.into_iter();
+        Some(forms.map(|form| &version[form]).collect())
+    });
+    let texts: Vec<HashSet<&[u8]>> = texts.collect::<Option<_>>()?;
+    let is_common = |form: &[u8]| texts.iter().all(|forms| forms.contains(form));
+    options.style.line_width = 0.into();
+    let broken = versions.iter().map(|version| {
+        let mut forms = top_level_forms(version, &options)?;
+        forms.retain(|form| !is_common(&version[form.clone()]));
+        let formatted = work::guarded(|| schemefmt::format_range(version, &forms, &options));
+        Some(formatted.ok()?.output)
+    });
+    broken.collect()
+}
+
+/// The spans of the top-level forms of a text in UTF-8.
+fn top_level_forms(text: &[u8], options: &Options) -> Option<Vec<Range<usize>>> {
+    let switches = schemefmt::format(text, options).ok()?.switches;
+    let rest = without_mark(text);
+    let mark = text.len() - rest.len();
+    let tree = parser::parse(&mut Lexer::new(std::str::from_utf8(rest).ok()?, switches)).ok()?;
+    let forms = tree.top_level().map(|form| &tree.nodes[form]);
+    let spans = forms.map(|form| mark + form.start as usize..mark + form.end as usize);
+    Some(spans.collect())
 }
 
 fn warn(target: &Target, what: &str) {

@@ -13,6 +13,7 @@ trials! {
     unparsable_merge_is_a_conflict,
     missing_or_binary_version_is_an_error,
     markers_have_a_maximum_length,
+    forms_without_changes_keep_their_rows,
     labels_may_begin_with_a_hyphen,
     line_ends_are_those_of_our_version,
 }
@@ -119,11 +120,12 @@ fn merges_changes_joined_on_one_formatted_line() {
         .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
         .ends(0);
     folder.holds("ours.scm", "(list one 2 3 four)\n");
-    // If one side is formatted already, both have changed its line.
+    // Even if one side is formatted already.
     folder.write("ours.scm", "(list one 2 3 4)\n");
     folder
         .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
-        .ends(1);
+        .ends(0);
+    folder.holds("ours.scm", "(list one 2 3 four)\n");
     // If lists stay broken, both sides changed one line, and a side that has joined all of them the whole list.
     folder.write("schemefmt.toml", "line-breaks = \"persistent\"\n");
     folder.write("ours.scm", text("one", "4"));
@@ -214,6 +216,27 @@ fn missing_or_binary_version_is_an_error() {
         .ends(2)
         .says("a.scm: git: Cannot merge binary files");
     folder.holds("a.scm", OLD);
+}
+
+fn forms_without_changes_keep_their_rows() {
+    let folder = Repository::new();
+    let rest = "\
+(define table
+  '(10000001 10000002 10000003 10000004
+    20000001 20000002 20000003 20000004
+    30000001 30000002 30000003 30000004))
+
+(let ((short                      (compute-the-first 1))
+      (something-with-a-long-name (compute-the-second 2)))
+  (+ short something-with-a-long-name))
+";
+    let version = |first: &str, last: &str| format!("(f {first} middle {last})\n\n{rest}");
+    folder.write("base.scm", version("1", "2"));
+    folder.write("ours.scm", version("one", "2"));
+    folder.write("theirs.scm", version("1", "two"));
+    let merge = ["merge", "base.scm", "ours.scm", "theirs.scm"];
+    folder.run(merge).ends(0);
+    folder.holds("ours.scm", &version("one", "two"));
 }
 
 fn markers_have_a_maximum_length() {
