@@ -128,25 +128,30 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
 
 /// The dialect of a whole project, of those of its folders.
 pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
-    // The project is the outermost folder.
-    let (folder, dialect) = dialects.first()?;
-    folder.as_os_str().is_empty().then_some(*dialect)
+    let of_all = dialects
+        .iter()
+        .find(|(folder, _)| folder.as_os_str().is_empty());
+    of_all.map(|(_, dialect)| *dialect)
 }
 
 /// The `[[overrides]]` for folders whose dialect differs from that of the project.
 fn overrides(dialects: &[(PathBuf, &str)]) -> String {
+    let mut tables = String::new();
     let of_folders = dialects
         .iter()
         .filter(|(folder, _)| !folder.as_os_str().is_empty());
-    let tables = of_folders.map(|(folder, dialect)| {
+    for (folder, dialect) in of_folders {
         let mut pattern = plain(folder);
         for special in ["\\", "*", "?", "["] {
             pattern = pattern.replace(special, &format!("\\{special}"));
         }
         let pattern = as_toml(&format!("/{pattern}/"));
-        format!("\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n")
-    });
-    tables.collect()
+        let _ = write!(
+            tables,
+            "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
+        );
+    }
+    tables
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.

@@ -21,9 +21,9 @@ use crate::project::paths::shown;
 /// a mount point are overwritten instead: see [`overwrite`].
 ///
 /// # Errors
-/// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read, even if that
-/// is another run that was quicker. After an error, the file is as it was or as that program left it, and nothing is left beside it
-/// except for what the message names.
+/// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read, unless
+/// that wrote the same new text, as another run does. After an error, the file is as it was or as that program left it, and
+/// nothing is left beside it except for what the message names.
 pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     let _writing = begin();
     replace_observed(path, old, new, |_| ())
@@ -66,10 +66,16 @@ fn replace_observed(
     let is_alike = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
     now(Moment::Written);
+    // Another run may have been quicker: then the new text replaces itself.
     let is_expected = |path: &Path| {
-        open_regular(path).is_some_and(|mut file| {
-            Attributes::of(&file).is_ok_and(|own| own == attributes) && holds(&mut file, old)
-        })
+        let is_now = || {
+            open_regular(path).is_some_and(|mut file| {
+                Attributes::of(&file).is_ok_and(|own| own == attributes)
+                    && (holds(&mut file, old) || holds(&mut file, new))
+            })
+        };
+        // A file that another run is replacing has no name left.
+        is_now() || is_now()
     };
     ensure!(is_expected(&target), CHANGED);
     now(Moment::Compared);
@@ -104,11 +110,16 @@ fn open(target: &Path) -> anyhow::Result<(File, Attributes)> {
         cfg!(target_family = "wasm") || !metadata.permissions().readonly(),
         "cannot write: the file is read-only"
     );
-    let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).open(target);
-    let file = file.context_io("cannot write")?;
-    let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
-    Ok((file, attributes))
+    loop {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).open(target);
+        let file = file.context_io("cannot write")?;
+        let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
+        // Without a name, it has been replaced by another run in this moment.
+        if attributes.names > 0 {
+            return Ok((file, attributes));
+        }
+    }
 }
 
 /// Exchanges the temporary file, which holds `new`, with the target. The previous file can then be examined: it is deleted
@@ -240,7 +251,10 @@ fn overwrite(
     rescue: TempPath,
 ) -> anyhow::Result<()> {
     // The name may lead elsewhere by now than when the file was opened: what is overwritten has to be what was read.
-    ensure!(holds(&mut file, old), CHANGED);
+    if !holds(&mut file, old) {
+        ensure!(holds(&mut file, new), CHANGED);
+        return Ok(());
+    }
     let Err(error) = put(&mut file, new) else {
         ensure!(
             attributes.give(&file),
@@ -425,6 +439,20 @@ mod tests {
                 assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
             }
+        }
+    }
+
+    #[test]
+    fn slower_run_accepts_identical_result() {
+        for when in moments() {
+            let (folder, result) = meanwhile(|moment, path| {
+                if moment == when {
+                    save(path, "new");
+                }
+            });
+            result.unwrap();
+            assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"new");
+            assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
         }
     }
 
@@ -696,6 +724,13 @@ mod tests {
             "file changed on disk",
         );
         assert_eq!(fs::read(&path).unwrap(), b"another file");
+        assert_eq!(names(folder.path()), ["a.scm"]);
+        // Another run has already written the new text.
+        let (folder, rescue) = with_rescue("new");
+        let path = folder.path().join("a.scm");
+        let read_only = File::open(&path).unwrap();
+        let attributes = Attributes::of(&read_only).unwrap();
+        overwrite(read_only, b"old", b"new", &attributes, rescue).unwrap();
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
 }
