@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::git::{GitChange, GitComparison};
 use super::part::Scope;
-use crate::project::{Discovery, read};
-
-/// A comparison in a work tree, and the changes that it finds, by the places of the files.
-type WorkTree = (GitComparison, BTreeMap<PathBuf, GitChange>);
+use crate::project::{Discovery, Target, read};
 
 /// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
 /// the targets.
@@ -22,46 +19,86 @@ pub fn discover(
     discovery: &mut Discovery<'_>,
 ) -> anyhow::Result<HashMap<PathBuf, Scope>> {
     let mut trees: BTreeMap<PathBuf, WorkTree> = BTreeMap::new();
-    let mut scopes = HashMap::new();
     for root in roots {
         // Git lists the target of a link, not the link.
         let Ok(place) = root.canonicalize() else {
             discovery.add(root);
             continue;
         };
-        let (comparison, changes) = match trees.entry(folder_of_repository(&place)) {
+        let tree = match trees.entry(folder_of_repository(&place)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let comparison = GitComparison::of(new.key(), since)?;
-                let changes = comparison.changes()?;
-                new.insert((comparison, changes))
+                new.insert(WorkTree {
+                    changes: comparison.changes()?,
+                    comparison,
+                    found: Vec::new(),
+                })
             }
         };
-        let from_there = changes.range(place.clone()..);
-        for (at, change) in from_there.take_while(|(at, _)| at.starts_with(&place)) {
-            let path = match at.strip_prefix(&place) {
-                Ok(below) if *at != place => root.join(below),
-                _ => root.clone(),
+        tree.find(root, &place, discovery);
+    }
+    let mut scopes = HashMap::new();
+    for tree in trees.into_values() {
+        tree.add_to(discovery, &mut scopes)?;
+    }
+    Ok(scopes)
+}
+
+/// The changes in a work tree.
+struct WorkTree {
+    comparison: GitComparison,
+    /// By the places of the files.
+    changes: BTreeMap<PathBuf, GitChange>,
+    /// The changed files among those that are asked about.
+    found: Vec<Target>,
+}
+
+impl WorkTree {
+    /// Finds the changed files at or below a root, which is at `place`.
+    fn find(&mut self, root: &Path, place: &Path, discovery: &mut Discovery<'_>) {
+        let from_there = self.changes.range(place.to_owned()..);
+        for (at, _) in from_there.take_while(|(at, _)| at.starts_with(place)) {
+            let path = match at.strip_prefix(place) {
+                Ok(below) if at != place => root.join(below),
+                _ => root.to_owned(),
             };
-            let Some(target) = discovery.find(&place, path, at) else {
-                continue;
-            };
-            let scope = match change {
-                GitChange::Refused(why) => {
+            self.found.extend(discovery.find(place, path, at));
+        }
+    }
+
+    /// Adds what was found to the files of a run, and the part of each to the scopes. A file of which only lines were deleted has none.
+    fn add_to(
+        self,
+        discovery: &mut Discovery<'_>,
+        scopes: &mut HashMap<PathBuf, Scope>,
+    ) -> anyhow::Result<()> {
+        let edits = self.found.iter().filter_map(|target| {
+            let (place, change) = self.changes.get_key_value(&target.place)?;
+            match change {
+                GitChange::Edited(before) => Some((&**place, &**before)),
+                GitChange::New | GitChange::Refused(_) => None,
+            }
+        });
+        let lines = self.comparison.lines(&edits.collect::<Vec<_>>())?;
+        for target in self.found {
+            let place = &target.place;
+            let scope = match (&self.changes[place], lines.get(place)) {
+                (GitChange::Refused(why), _) => {
                     discovery.fail(&target.path, *why);
                     continue;
                 }
-                GitChange::New => Scope::Whole,
-                GitChange::Edited(before) => Scope::Changed(comparison.lines(at, before)?),
+                (GitChange::New, _) => Scope::Whole,
+                (GitChange::Edited(_), Some(lines)) if !lines.is_empty() => {
+                    Scope::Changed(lines.clone())
+                }
+                (GitChange::Edited(_), _) => continue,
             };
-            // Of some files, only lines were deleted.
-            if scope != Scope::Changed(Vec::new()) {
-                scopes.insert(at.clone(), scope);
-                discovery.push(target);
-            }
+            scopes.insert(place.clone(), scope);
+            discovery.push(target);
         }
+        Ok(())
     }
-    Ok(scopes)
 }
 
 /// The nearest folder at or above a place with a repository, or else the folder that contains the place.

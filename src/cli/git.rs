@@ -4,7 +4,7 @@
 //! and changes nothing, not even its index. Names are terminated by NUL bytes wherever git offers that. Settings by which
 //! the user's configuration could change the output are overridden.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -46,7 +46,8 @@ const PARTLY_STAGED: &str = "only some of the changes in this file are staged, s
 const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 
 /// Settings that override those by which the user could change the output.
-const SETTINGS: [&str; 4] = [
+const SETTINGS: [&str; 5] = [
+    "core.quotePath=true",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "diff.relative=false",
@@ -70,6 +71,9 @@ const DIFF: [&str; 6] = [
     "--ignore-submodules=all",
     "--find-renames",
 ];
+
+/// The number of names passed to git at once, far below the limit for a command line.
+const NAMES: usize = 200;
 
 /// What the mode of a regular file starts with, as opposed to a link, a folder or a submodule.
 const REGULAR: &[u8] = b"100";
@@ -124,17 +128,37 @@ impl GitComparison {
             .collect())
     }
 
-    /// The lines that are new or changed in an edited file, given its path before. If lines were only deleted, there are none.
+    /// The lines that are new or changed in edited files, by their absolute paths; each is given with its path before. If lines were
+    /// only deleted, there are none.
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn lines(&self, path: &Path, before: &Path) -> anyhow::Result<Vec<Portion>> {
-        let path = path.strip_prefix(&self.top).unwrap_or(path);
-        let mut command = self.diff();
-        command.args(["--patch", "--unified=0", "--text", &self.side, "--"]);
-        command.args([path, before]);
-        let patch = succeed(&mut command)?;
-        read_patch(&patch).context("cannot parse git diff output")
+    pub fn lines(
+        &self,
+        edits: &[(&Path, &Path)],
+    ) -> anyhow::Result<HashMap<PathBuf, Vec<Portion>>> {
+        let mut lines = HashMap::new();
+        for some in edits.chunks(NAMES) {
+            let mut command = self.diff();
+            command.args([
+                "--patch",
+                "--unified=0",
+                "--text",
+                "--src-prefix=a/",
+                "--dst-prefix=b/",
+            ]);
+            command.args([&self.side, "--"]);
+            for (after, before) in some {
+                let after = after.strip_prefix(&self.top).unwrap_or(after);
+                command.arg(after);
+                command.args((*before != after).then_some(before));
+            }
+            let patch = succeed(&mut command)?;
+            let found = read_patch(&patch).context("cannot parse git diff output")?;
+            let found = found.into_iter();
+            lines.extend(found.map(|(path, spans)| (self.top.join(path), spans)));
+        }
+        Ok(lines)
     }
 
     fn diff(&self) -> Command {
@@ -263,22 +287,29 @@ fn read_raw(output: &[u8]) -> Option<BTreeMap<PathBuf, GitChange>> {
     Some(changes)
 }
 
-/// Parses the new lines in a patch without context. None if it is malformed.
-fn read_patch(patch: &[u8]) -> Option<Vec<Portion>> {
-    let mut spans = Vec::new();
+/// Parses the paths and the new lines in a patch without context. None if it is malformed.
+fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<Portion>>> {
+    let mut files = HashMap::new();
+    let mut file = None;
     let mut lines = patch.split(|byte| *byte == b'\n');
     while let Some(line) = lines.next() {
-        if let Some(hunk) = line.strip_prefix(b"@@ ") {
+        if line.starts_with(b"diff --git ") {
+            file = None;
+        } else if let Some(name) = line.strip_prefix(b"+++ ") {
+            let name = unquoted(name)?;
+            file = Some(path_of_bytes(name.strip_prefix(b"b/").unwrap_or(&name)));
+        } else if let Some(hunk) = line.strip_prefix(b"@@ ") {
             let (old, new) = read_hunk(hunk)?;
             // Skip the contents of the lines.
             (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
+            let spans: &mut Vec<Portion> = files.entry(file.clone()?).or_default();
             spans.extend((new.1 > 0).then(|| Portion::Lines {
                 first: new.0,
                 last: Some(new.0 + new.1 - 1),
             }));
         }
     }
-    Some(spans)
+    Some(files)
 }
 
 /// Parses the first line and the number of lines on both sides of `-START,COUNT +START,COUNT @@`; a count of 1 is omitted.
@@ -292,6 +323,34 @@ fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
         Some((start.parse().ok()?, count.parse().ok()?))
     };
     Some((side('-')?, side('+')?))
+}
+
+/// A name as git writes it in a patch: literally, followed by a tab if it contains blanks, or quoted as in C.
+fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
+    let name = name.strip_suffix(b"\t").unwrap_or(name);
+    let Some(quoted) = name.strip_prefix(b"\"") else {
+        return Some(name.to_owned());
+    };
+    let mut bytes = quoted.strip_suffix(b"\"")?.iter().copied();
+    let mut plain = Vec::with_capacity(quoted.len());
+    while let Some(byte) = bytes.next() {
+        plain.push(match byte {
+            b'\\' => match bytes.next()? {
+                // Three octal digits.
+                high @ b'0'..=b'3' => {
+                    let mut digit = || bytes.next().filter(|digit| (b'0'..=b'7').contains(digit));
+                    (high - b'0') << 6 | (digit()? - b'0') << 3 | (digit()? - b'0')
+                }
+                // The names of the control characters from 7 on.
+                letter => match (7..).zip(*b"abtnvfr").find(|(_, name)| *name == letter) {
+                    Some((control, _)) => control,
+                    None => letter,
+                },
+            },
+            byte => byte,
+        });
+    }
+    Some(plain)
 }
 
 #[cfg(test)]
@@ -338,15 +397,40 @@ mod tests {
         // Lines of the text that look like lines of a patch.
         let patch = b"diff --git a/a.scm b/a.scm\nindex 1..2 100644\n--- a/a.scm\n+++ b/a.scm\n\
             @@ -2 +2 @@ (f)\n--- old\n+++ new\n@@ -4,2 +3,0 @@\n-@@ -1 +1 @@\n-diff --git a/b b/b\n@@ -9,0 +8,3 @@\n+a\n+b\n+c\n\
-            \\ No newline at end of file\n";
-        assert_eq!(read_patch(patch), Some(spans(&[(2, 2), (8, 10)])));
-        let mode = b"diff --git a/a.scm b/a.scm\nold mode 100644\nnew mode 100755\n";
-        assert_eq!(read_patch(mode), Some(spans(&[])));
-        let deleted = b"--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
-        assert_eq!(read_patch(deleted), Some(spans(&[])));
-        assert_eq!(read_patch(b""), Some(spans(&[])));
-        for cut in ["+++ b/a\n@@ -1 +1", "+++ b/a\n@@ -1,9 +1 @@\n-a\n"] {
+            \\ No newline at end of file\n\
+            diff --git a/mode.scm b/mode.scm\nold mode 100644\nnew mode 100755\n\
+            diff --git \"a/x\\ty\" \"b/x\\ty\"\n--- \"a/x\\ty\"\n+++ \"b/x\\ty\"\n@@ -1 +1,2 @@\n-a\n+b\n+c\n\
+            diff --git a/a b.scm b/a b.scm\n--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
+        let expected = [
+            ("a.scm", spans(&[(2, 2), (8, 10)])),
+            ("x\ty", spans(&[(1, 2)])),
+            ("a b.scm", spans(&[])),
+        ];
+        let expected = expected.map(|(name, spans)| (PathBuf::from(name), spans));
+        assert_eq!(read_patch(patch), Some(HashMap::from(expected)));
+        assert_eq!(read_patch(b""), Some(HashMap::new()));
+        for cut in [
+            "@@ -1 +1 @@\n-a\n+b\n",
+            "+++ b/a\n@@ -1 +1",
+            "+++ b/a\n@@ -1,9 +1 @@\n-a\n",
+            "+++ \"b/a\n",
+        ] {
             assert_eq!(read_patch(cut.as_bytes()), None, "{cut}");
+        }
+    }
+
+    #[test]
+    fn names_are_unquoted() {
+        for (name, plain) in [
+            ("b/a", "b/a"),
+            ("b/a b\t", "b/a b"),
+            (r#""b/\"\\\a\b\t\n\v\f\r""#, "b/\"\\\x07\x08\t\n\x0B\x0C\r"),
+            (r#""b/\316\273""#, "b/λ"),
+        ] {
+            assert_eq!(unquoted(name.as_bytes()), Some(plain.as_bytes().to_vec()));
+        }
+        for wrong in [r#""a"#, r#""a\""#, r#""\31""#, r#""\389""#] {
+            assert_eq!(unquoted(wrong.as_bytes()), None, "{wrong}");
         }
     }
 }
