@@ -147,7 +147,7 @@ mod tests {
     fn guide_examples_are_valid() {
         let example = GUIDE.split("```toml").nth(1).unwrap();
         let layer = read_table(example.split("```").next().unwrap());
-        assert_eq!(layer.len(), 6);
+        assert_eq!(layer.rules().len(), 6);
         assert!(layer.pattern("define-anything").is_some());
         for (name, _) in ROLES {
             assert!(GUIDE.contains(&format!("`{name}`")), "{name}");

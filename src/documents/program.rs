@@ -38,10 +38,10 @@ pub enum WhyLeft {
     Misread,
 }
 
-/// Prompts of interpreters and shells. A number may precede them.
-const PROMPTS: [&str; 19] = [
-    "> ", ">>> ", "$ ", "% ", "λ > ", "λ> ", "|  ", "]=>", "scheme@(", "guile>", "gsi>", "gxi>",
-    "gosh>", "gosh$", "csi>", "chibi>", "cyclone>", "stklos>", "sash>",
+/// Prompts of interpreters and shells.
+const PROMPTS: [&str; 18] = [
+    "> ", ">>> ", "$ ", "% ", "λ > ", "λ> ", "|  ", "scheme@(", "guile>", "gsi>", "gxi>", "gosh>",
+    "gosh$", "csi>", "chibi>", "cyclone>", "stklos>", "sash>",
 ];
 
 /// Signs that only precede results.
@@ -154,11 +154,10 @@ impl LineCounts {
 fn is_prompt(line: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit();
     let after_number = line.trim_start_matches(is_number).trim_start();
-    let prompts = PROMPTS.iter();
-    let is_numbered = |rest: &str| rest.len() < line.len() && rest.starts_with("]=>");
     // Chicken's, `#;1>`.
     let chicken = line.strip_prefix("#;").is_some_and(|rest| {
         rest.starts_with(is_number) && rest.trim_start_matches(is_number).starts_with('>')
     });
-    chicken || is_numbered(after_number) || prompts.clone().any(|prompt| line.starts_with(prompt))
+    let is_prompt = |prompt: &&str| line.starts_with(*prompt);
+    chicken || after_number.starts_with("]=>") || PROMPTS.iter().any(is_prompt)
 }

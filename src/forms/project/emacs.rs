@@ -9,7 +9,6 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::{body_after, definition};
-use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::syntax::data::Data;
@@ -329,15 +328,11 @@ impl Reader<'_> {
             Some("defun") => definition(name),
             Some("nil") if name.len() > 3 && name.starts_with("def") => definition(name),
             Some("nil") => Row::Always(CALL),
-            Some("scheme-let-indent") => match built_in().name("let") {
-                Some(rule) => rule.row,
+            Some("scheme-let-indent") => body_after("let", 1),
+            number => match number.and_then(|number| number.parse().ok()) {
+                Some(k) => body_after(name, k),
                 None => return,
             },
-            Some(number) => match number.parse() {
-                Ok(k) => body_after(name, k),
-                Err(_) => return,
-            },
-            None => return,
         };
         let location = Location {
             file: self.file.cloned(),

@@ -85,13 +85,6 @@ impl Changed {
     }
 }
 
-impl SourceFile {
-    /// The number of its lines.
-    fn lines(&self) -> usize {
-        self.bytes.iter().filter(|byte| **byte == b'\n').count()
-    }
-}
-
 /// An option that was given or chosen.
 pub struct ChosenOption {
     /// The option.
@@ -152,7 +145,7 @@ pub fn suggest(
     });
     let mut trial = Trial::new(files, jobs);
     let without = trial.changed();
-    trial.fix(given);
+    trial.options.extend(given);
     let dialects = trial.choose_dialects(shown);
     let rules = trial.choose();
     Suggestion {

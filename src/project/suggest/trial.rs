@@ -44,7 +44,8 @@ const TOO_WIDE: usize = 5;
 pub struct Trial {
     pub files: Vec<SourceFile>,
     jobs: NonZeroUsize,
-    options: Vec<ChosenOption>,
+    /// The options that are given or chosen.
+    pub options: Vec<ChosenOption>,
     rules: Layer,
     /// The cost of each file under the current settings.
     costs: Vec<Distance>,
@@ -106,11 +107,6 @@ impl Trial {
         }
     }
 
-    /// Fixes these options.
-    pub fn fix(&mut self, given: impl Iterator<Item = ChosenOption>) {
-        self.options.extend(given);
-    }
-
     /// Sets the dialects on which the files of folders agree, unless more lines change with one. Returns their names with the folders.
     pub fn choose_dialects(
         &mut self,
@@ -151,7 +147,8 @@ impl Trial {
 
     /// The number of lines in all files.
     pub fn lines(&self) -> usize {
-        self.files.iter().map(SourceFile::lines).sum()
+        let bytes = self.files.iter().flat_map(|file| &file.bytes);
+        bytes.filter(|byte| **byte == b'\n').count()
     }
 
     /// The lines that an option must save.
