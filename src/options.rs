@@ -355,7 +355,7 @@ options! {
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
-        indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
+        indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &[];
 
         /// The edition of the style. Changes of the layout wait for the next one, which comes once a year at most.
         edition: Edition = Edition::Of2026, "edition", tried &[];
@@ -777,7 +777,8 @@ choices! {
 /// What each way to break lines takes from the author.
 impl LineBreaks {
     /// Whether a line begins where one begins in the source, and nowhere else. If so, widths decide nothing: neither whether a
-    /// list is on one line, nor the shape of one that is on several.
+    /// list is on one line, nor the shape of one that is on several; and everything that the author aligned stays aligned, with trailing
+    /// comments in their columns. Otherwise, only the values of bindings do.
     pub(crate) fn keeps_lines(self) -> bool {
         self == LineBreaks::Keep
     }
@@ -790,12 +791,6 @@ impl LineBreaks {
     /// Whether forms have a limit to their width on one line, and may be on several lines although they fit on one.
     pub(crate) fn has_limits(self) -> bool {
         self == LineBreaks::Canonical
-    }
-
-    /// Whether everything that the author aligned stays aligned, and trailing comments stay in their columns. Otherwise, only the
-    /// values of bindings do.
-    pub(crate) fn keeps_columns(self) -> bool {
-        self == LineBreaks::Keep
     }
 }
 

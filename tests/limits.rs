@@ -138,7 +138,7 @@ fn many_rules_for_emacs_know_their_lines() {
     let text = format!("((scheme-mode\n{rules}))\n");
     let declared = dir_locals(&text, &"rules.el".into(), "").expect("balanced");
     let layer = declared.rules;
-    assert_eq!(layer.len(), RULES);
+    assert_eq!(layer.rules().len(), RULES);
     for n in [0, RULES - 1] {
         let rule = layer.name(&format!("f{n}")).expect("a rule");
         let expected = format!("rules.el:{}, for Emacs", n + 2);

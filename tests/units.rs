@@ -22,7 +22,7 @@ fn prefix(start: &str) -> Pattern<String> {
 fn longest_pattern_wins() {
     let mut layer = Layer::default();
     assert!(layer.is_empty());
-    assert_eq!(layer.len(), 0);
+    assert_eq!(layer.rules().len(), 0);
     layer.insert_pattern(prefix("ab"), rule("ab"));
     assert!(!layer.is_empty());
     layer.insert_pattern(prefix("abcd"), rule("abcd"));
@@ -30,7 +30,7 @@ fn longest_pattern_wins() {
     layer.insert_pattern(Pattern::Suffix("cd".to_owned()), rule("cd"));
     layer.insert_pattern(Pattern::Within("bc".to_owned()), rule("bc"));
     layer.insert("abcde", rule("name"));
-    assert_eq!(layer.len(), 6);
+    assert_eq!(layer.rules().len(), 6);
     let found = |name: &str| layer.pattern(name).map(|rule| rule.provenance.clone());
     let expected = |source| Some(Provenance::Pattern(Pattern::Prefix(source)));
     assert_eq!(found("abcde"), expected("abcd"));

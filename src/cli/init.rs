@@ -239,7 +239,7 @@ fn explained(given: &[Assignment], patterns: &[String]) -> String {
         let given = given
             .iter()
             .find(|given| given.setting.key() == setting.key())
-            .map(|given| setting.set(&mut shown, &given.value));
+            .map(|given| setting.set(&mut shown, &given.words));
         let mark = if given.is_some() { "" } else { "#" };
         let _ = writeln!(
             text,

@@ -125,13 +125,6 @@ fn write_options(text: &mut String, options: &[ChosenOption]) {
         };
         let value = as_toml(&chosen.value);
         let _ = writeln!(text, "\n# {reason}");
-        for (folder, lines) in &chosen.against {
-            let _ = writeln!(
-                text,
-                "# {} is written differently ({lines} lines); consider a separate configuration there.",
-                shown(folder)
-            );
-        }
         let _ = writeln!(text, "{name} = {value}");
     }
 }

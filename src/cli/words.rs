@@ -257,14 +257,13 @@ fn one_line(explanation: &Explanation) -> String {
     };
     let limit = limits.at(explanation.role);
     let mut text = format!("{}, {place}", columns(limit));
-    if let Some(many) = limits.many
-        && many.limit < limit
+    if let Some((from, many)) = limits.many
+        && many < limit
     {
         let _ = write!(
             text,
-            "; {} with {} or more items after those that stay",
-            columns(many.limit),
-            many.from
+            "; {} with {from} or more items after those that stay",
+            columns(many)
         );
     }
     text

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 
-use super::settings::{self, Setting, Settings, Value};
+use super::settings::{self, Setting, Settings};
 use crate::forms::rules::Layer;
 
 /// A setting with its value and origin.
@@ -12,18 +12,18 @@ use crate::forms::rules::Layer;
 pub struct Assignment {
     /// The option.
     pub setting: Setting,
-    /// The value. It was validated when it was read.
-    pub value: Value,
+    /// Its value, which was validated when it was read: the words of a list, or one word.
+    pub words: Vec<String>,
     /// Its origin, for people: `schemefmt.toml:3`, or the flag that sets it.
     pub origin: Arc<str>,
 }
 
 impl Assignment {
-    /// The assignment of a value as a command line writes it; none if there is no such option.
+    /// The assignment of a valid value as a command line writes it; none if there is no such option.
     pub fn of_word(key: &str, word: &str, origin: impl Into<Arc<str>>) -> Option<Self> {
         Some(Assignment {
             setting: settings::find(key)?,
-            value: Value::of_word(word),
+            words: vec![word.to_owned()],
             origin: origin.into(),
         })
     }
@@ -39,8 +39,7 @@ pub fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
 pub fn chosen(assignments: &[Assignment]) -> Settings {
     let mut settings = Settings::default();
     for assignment in assignments {
-        // Assignments only hold valid values.
-        let _ = assignment.setting.set(&mut settings, &assignment.value);
+        assignment.setting.set(&mut settings, &assignment.words);
     }
     settings
 }

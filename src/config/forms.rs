@@ -4,12 +4,10 @@
 //! (`with-lock = 1`), that there is no body (`chain = "call"`), which form of the table to copy
 //! (`my-let = { like = "let" }`), and what differs from that.
 
-use std::ops::Range;
-
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::settings::{self, Expected};
+use super::settings::{self, Invalid};
 use crate::emit::quoted;
 use crate::forms::attributes::{self, Atom};
 use crate::forms::packs::{PACKS, built_in};
@@ -18,9 +16,6 @@ use crate::forms::{CALL, Pattern, Row, body_form};
 
 /// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
-
-/// A mistake in a rule: its span, and what is expected there.
-pub type Invalid = (Range<usize>, Expected);
 
 /// Adds a rule for a name or a pattern to a layer. A key that starts with `*-` or ends with `-*` is a pattern; any other
 /// asterisk is part of a name, as in `let*`.
@@ -41,9 +36,9 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     match rule.get_ref() {
         DeValue::Integer(_) => attributes::args(&[atom(rule)])
             .map(|args| Row::Always(body_form(args)))
-            .map_err(|error| wrong(rule, error.expected, None)),
+            .map_err(|error| Invalid::at(rule, error.expected, None)),
         DeValue::String(word) if word == "call" => Ok(Row::Always(CALL)),
-        DeValue::String(word) => Err(wrong(
+        DeValue::String(word) => Err(Invalid::at(
             rule,
             format!(
                 "{}; to copy another form, write {{ like = \"...\" }}",
@@ -54,7 +49,7 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
                 .map(|_| format!("{{ like = {} }}", quoted(word))),
         )),
         DeValue::Table(table) => read_table(table),
-        _ => Err(wrong(rule, accepts(), None)),
+        _ => Err(Invalid::at(rule, accepts(), None)),
     }
 }
 
@@ -67,18 +62,12 @@ fn accepts() -> String {
     )
 }
 
-fn wrong(at: &Spanned<DeValue<'_>>, what: String, nearest: Option<String>) -> Invalid {
-    (at.span(), Expected { what, nearest })
-}
-
 fn read_table(table: &DeTable<'_>) -> Result<Row, Invalid> {
     for key in table.keys() {
         if !KEYS.contains(&key.get_ref().as_ref()) {
-            let expected = Expected {
-                what: format!("one of the keys {}", KEYS.join(", ")),
-                nearest: settings::nearest(key.get_ref(), &KEYS),
-            };
-            return Err((key.span(), expected));
+            let expected = format!("one of the keys {}", KEYS.join(", "));
+            let nearest = settings::nearest(key.get_ref(), &KEYS);
+            return Err(Invalid::at(key, expected, nearest));
         }
     }
     let mut row = Row::Always(CALL);
@@ -104,7 +93,7 @@ fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Invalid
         let at = error.value.and_then(|index| values.get(index).copied());
         let at = at.unwrap_or(value);
         let word = at.get_ref().as_str().unwrap_or_default();
-        wrong(at, error.expected, settings::nearest(word, &error.names))
+        Invalid::at(at, error.expected, settings::nearest(word, &error.names))
     })
 }
 
@@ -127,7 +116,7 @@ fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
     let what = "the name of a built-in form".to_owned();
-    Err(wrong(value, what, settings::nearest(word, &names)))
+    Err(Invalid::at(value, what, settings::nearest(word, &names)))
 }
 
 #[cfg(test)]
@@ -147,7 +136,7 @@ mod tests {
         };
         let mut layer = Layer::default();
         for (name, rule) in table {
-            let row = read(rule).unwrap_or_else(|(_, wrong)| panic!("{name:?}: {}", wrong.what));
+            let row = read(rule).unwrap_or_else(|wrong| panic!("{name:?}: {}", wrong.expected));
             let provenance = Provenance::BuiltIn;
             insert(&mut layer, name.get_ref(), Rule { row, provenance });
         }
@@ -158,7 +147,7 @@ mod tests {
     fn guide_examples_are_valid() {
         let example = GUIDE.split("```toml").nth(1).unwrap();
         let layer = read_table(example.split("```").next().unwrap());
-        assert_eq!(layer.len(), 6);
+        assert_eq!(layer.rules().len(), 6);
         assert!(layer.pattern("define-anything").is_some());
         for (name, _) in ROLES {
             assert!(GUIDE.contains(&format!("`{name}`")), "{name}");

@@ -175,8 +175,8 @@ impl Options {
     pub fn set_form(&mut self, operator: &str, rule: &str) -> Result<(), Diagnostic> {
         let wrong = |wrong: Diagnostic| wrong.located(rule, &Lines::of(rule));
         let value = DeValue::parse(rule).map_err(|error| wrong(reader::syntax_error(&error)))?;
-        let row =
-            forms::read(&value).map_err(|error| wrong(reader::invalid_rule(operator, error)))?;
+        let row = forms::read(&value)
+            .map_err(|error| wrong(error.diagnostic(&reader::rule_for(operator))))?;
         let provenance = Provenance::Configuration(Location {
             file: Some("Options::set_form".into()),
             line: 1,

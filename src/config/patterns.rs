@@ -20,9 +20,8 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Arc<Gitignore>>
     }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
-    for (index, pattern) in patterns.iter().enumerate() {
+    for pattern in patterns {
         let wrong = |reason: String| InvalidPattern {
-            index: Some(index),
             pattern: pattern.clone(),
             reason,
         };
@@ -40,7 +39,6 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Arc<Gitignore>>
     }
     // The patterns are too large only when taken together.
     let matcher = builder.build().map_err(|error| InvalidPattern {
-        index: None,
         pattern: patterns.concat(),
         reason: error.to_string(),
     })?;
@@ -51,9 +49,7 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Arc<Gitignore>>
 #[derive(Debug, thiserror::Error)]
 #[error("invalid pattern `{}`: {reason}", start(pattern))]
 pub struct InvalidPattern {
-    /// Its number in the list, from 0; none for all of the list.
-    pub index: Option<usize>,
-    /// The pattern as it was written.
+    /// The pattern as it was written, or all of them.
     pub pattern: String,
     reason: String,
 }

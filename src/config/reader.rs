@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::forms;
 use super::patterns::{self, InvalidPattern};
-use super::selection::{Inclusion, Selection};
-use super::settings::{self, Expected, Setting, Settings, Value};
+use super::selection::Inclusion;
+use super::settings::{self, Invalid, Setting, Settings};
 use super::{Assignment, Configuration, Section};
 use crate::Diagnostic;
 use crate::forms::rules::{Location, Provenance, Rule};
@@ -61,8 +61,7 @@ pub fn read(
         name: name.into(),
         origin,
         folder,
-        sections: Vec::new(),
-        selection: Selection::default(),
+        configuration: Configuration::default(),
         diagnostics: Vec::new(),
     };
     reader.document();
@@ -74,25 +73,9 @@ pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
     Diagnostic::error("config", error.message(), error.span().unwrap_or_default())
 }
 
-/// The diagnostic for a mistake in the layout rule of an operator.
-pub fn invalid_rule(operator: &str, (span, expected): forms::Invalid) -> Diagnostic {
-    wrong(
-        span,
-        &format!("invalid layout rule for `{operator}`"),
-        expected,
-    )
-}
-
-/// An invalid value, and what was expected.
-fn wrong(span: Range<usize>, message: &str, expected: Expected) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error("config", message, span);
-    for label in &mut diagnostic.labels {
-        label.message = format!("expected {}", expected.what);
-    }
-    diagnostic.note = expected
-        .nearest
-        .map(|nearest| format!("did you mean `{nearest}`?"));
-    diagnostic
+/// What a layout rule is called in messages.
+pub fn rule_for(operator: &str) -> String {
+    format!("layout rule for `{operator}`")
 }
 
 /// Walks a document and gathers its contents.
@@ -104,8 +87,7 @@ struct ConfigReader<'a, F> {
     origin: F,
     /// The folder to which its patterns are relative.
     folder: &'a Path,
-    sections: Vec<Arc<Section>>,
-    selection: Selection,
+    configuration: Configuration,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -113,10 +95,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     /// The contents of the document, or its mistakes.
     fn finish(mut self) -> Result<Configuration, Vec<Diagnostic>> {
         if self.diagnostics.is_empty() {
-            return Ok(Configuration {
-                sections: self.sections,
-                selection: self.selection,
-            });
+            return Ok(self.configuration);
         }
         let start = |diagnostic: &Diagnostic| Some(diagnostic.labels.first()?.span.start);
         self.diagnostics.sort_by_key(start);
@@ -142,7 +121,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 self.entry(&mut of_all, name.get_ref(), name.span(), value);
             }
         }
-        self.sections.push(Arc::new(of_all));
+        self.configuration.sections.push(Arc::new(of_all));
         if let Some(overrides) = document.get(OVERRIDES) {
             self.overrides(overrides);
         }
@@ -152,8 +131,8 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     fn required_version(&mut self, required: &Spanned<DeValue<'_>>) {
         let word = required.get_ref().as_str().unwrap_or_default();
         let Ok(versions) = VersionReq::parse(word) else {
-            let expected = Expected::new("versions such as \">=0.1, <0.3\"");
-            return self.invalid_value(REQUIRED_VERSION, required.span(), expected);
+            let expected = "versions such as \">=0.1, <0.3\"";
+            return self.invalid_value(REQUIRED_VERSION, required, expected, None);
         };
         let version = env!("CARGO_PKG_VERSION");
         if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
@@ -166,25 +145,23 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     /// Reads `[[overrides]]`: patterns of files, and what applies to these.
     fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
         let DeValue::Array(sections) = overrides.get_ref() else {
-            let expected = Expected::new("tables, each under [[overrides]]");
-            return self.invalid_value(OVERRIDES, overrides.span(), expected);
+            let expected = "tables, each under [[overrides]]";
+            return self.invalid_value(OVERRIDES, overrides, expected, None);
         };
         for section in sections {
             let DeValue::Table(table) = section.get_ref() else {
-                self.invalid_value(OVERRIDES, section.span(), Expected::new("a table"));
+                self.invalid_value(OVERRIDES, section, "a table", None);
                 continue;
             };
             let (key, list) = match table.get(FILES) {
                 Some(files) => (FILES, files),
                 None => (OVERRIDES, section),
             };
-            let patterns = match value_of(list.get_ref()) {
-                Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
-                _ => {
-                    let expected = Expected::new("files = [...], with the patterns of some files");
-                    self.invalid_value(key, list.span(), expected);
-                    continue;
-                }
+            let patterns = strings(list.get_ref()).filter(|patterns| !patterns.is_empty());
+            let Some(patterns) = patterns else {
+                let expected = "files = [...], with the patterns of some files";
+                self.invalid_value(key, list, expected, None);
+                continue;
             };
             let mut of_some = Section::default();
             for (name, value) in table {
@@ -201,7 +178,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 Ok(files) => of_some.files = Some(files),
                 Err(wrong) => self.invalid_pattern(&wrong, list),
             }
-            self.sections.push(Arc::new(of_some));
+            self.configuration.sections.push(Arc::new(of_some));
         }
     }
 
@@ -222,7 +199,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 }
             }
             _ if key == FORMS || is_table(key) => {
-                self.invalid_value(key, value.span(), Expected::new("a table"));
+                self.invalid_value(key, value, "a table", None);
             }
             _ => self.option(section, key, name, value),
         }
@@ -241,7 +218,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                     forms::insert(layer, operator.get_ref(), Rule { row, provenance });
                 }
                 Err(error) => {
-                    let wrong = invalid_rule(operator.get_ref(), error);
+                    let wrong = error.diagnostic(&rule_for(operator.get_ref()));
                     self.diagnostics.push(wrong);
                 }
             }
@@ -264,36 +241,43 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
             self.diagnostics.push(diagnostic);
             return;
         };
-        let Some(understood) = value_of(value.get_ref()) else {
-            return self.invalid_value(key, value.span(), Expected::new(setting.accepts()));
+        let words = words_of(setting, value.get_ref());
+        let words = words.filter(|words| setting.set(&mut Settings::default(), words));
+        let Some(words) = words else {
+            let word = value.get_ref().as_str().unwrap_or_default();
+            let nearest = settings::nearest(word, setting.names());
+            return self.invalid_value(key, value, setting.accepts(), nearest);
         };
-        match setting.set(&mut Settings::default(), &understood) {
-            Ok(()) => {
-                if let Value::List(patterns) = &understood {
-                    self.select(key, patterns, value);
-                }
-                section.assignments.push(Assignment {
-                    setting,
-                    value: understood,
-                    origin: (self.origin)(self.lines.line(name.start)).into(),
-                });
-            }
-            Err(expected) => self.invalid_value(key, value.span(), expected),
+        if setting.is_about_folders() {
+            self.select(key, &words, value);
         }
+        section.assignments.push(Assignment {
+            setting,
+            words,
+            origin: (self.origin)(self.lines.line(name.start)).into(),
+        });
     }
 
-    fn invalid_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
-        let message = format!("invalid value for `{key}`");
-        self.diagnostics.push(wrong(span, &message, expected));
+    fn invalid_value(
+        &mut self,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        expected: impl Into<String>,
+        nearest: Option<String>,
+    ) {
+        let invalid = Invalid::at(value, expected, nearest);
+        let wrong = invalid.diagnostic(&format!("value for `{key}`"));
+        self.diagnostics.push(wrong);
     }
 
     /// Reads the patterns of `include` and `exclude`.
     fn select(&mut self, key: &str, patterns: &[String], list: &Spanned<DeValue<'_>>) {
+        let selection = &mut self.configuration.selection;
         let read = match key {
             "include" => Inclusion::new(self.folder, patterns)
-                .map(|inclusion| self.selection.include = Some(inclusion)),
+                .map(|inclusion| selection.include = Some(inclusion)),
             "exclude" => patterns::matcher(self.folder, patterns)
-                .map(|matcher| self.selection.exclude = Some(matcher)),
+                .map(|matcher| selection.exclude = Some(matcher)),
             _ => Ok(()),
         };
         if let Err(wrong) = read {
@@ -303,8 +287,8 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
 
     /// A pattern in a list.
     fn invalid_pattern(&mut self, wrong: &InvalidPattern, list: &Spanned<DeValue<'_>>) {
-        let item = wrong.index.zip(list.get_ref().as_array());
-        let item = item.and_then(|(index, items)| items.get(index));
+        let mut items = list.get_ref().as_array().into_iter().flatten();
+        let item = items.find(|item| item.get_ref().as_str() == Some(&wrong.pattern));
         let span = item.unwrap_or(list).span();
         // Without its quotation marks, unless something in it is escaped.
         let found = self.text[span.clone()].find(&wrong.pattern);
@@ -343,21 +327,26 @@ fn similar_key(key: &str) -> Option<String> {
     Some(option.map_or(meant, |option| option.key().to_owned()))
 }
 
-fn value_of(value: &DeValue<'_>) -> Option<Value> {
-    Some(match value {
-        DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(number) => {
-            Value::Number(i64::from_str_radix(number.as_str(), number.radix()).ok()?)
+/// The words of a value for an option; none if it has another type.
+fn words_of(setting: Setting, value: &DeValue<'_>) -> Option<Vec<String>> {
+    match (setting, value) {
+        (Setting::Files(_), list) => strings(list),
+        // Numbers are written without quotes.
+        (_, DeValue::String(word)) if !setting.names().contains(&word.as_ref()) => None,
+        (_, DeValue::String(word)) => Some(vec![word.to_string()]),
+        (_, DeValue::Boolean(truth)) => Some(vec![truth.to_string()]),
+        (_, DeValue::Integer(number)) => {
+            let number = i64::from_str_radix(number.as_str(), number.radix());
+            Some(vec![number.ok()?.to_string()])
         }
-        DeValue::Array(items) => Value::List(
-            items
-                .iter()
-                .map(|item| item.get_ref().as_str().map(str::to_owned))
-                .collect::<Option<_>>()?,
-        ),
-        DeValue::Boolean(truth) => Value::Text(truth.to_string()),
-        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
-            return None;
-        }
-    })
+        _ => None,
+    }
+}
+
+/// The strings in a list.
+fn strings(list: &DeValue<'_>) -> Option<Vec<String>> {
+    let items = list.as_array()?.iter();
+    items
+        .map(|item| item.get_ref().as_str().map(str::to_owned))
+        .collect()
 }

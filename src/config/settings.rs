@@ -2,7 +2,12 @@
 //!
 //! The reader of `schemefmt.toml`, the flags, `--show-config` and `schemefmt init` all iterate over [`settings`].
 
+use std::ops::Range;
+
+use toml::Spanned;
+
 use super::selection::{EXTENSIONS, SCRIPTS};
+use crate::Diagnostic;
 use crate::emit::{as_toml, quoted};
 use crate::options::{self, Declaration, Options};
 
@@ -62,8 +67,7 @@ pub struct FileList {
     /// What the list contains.
     holds: &'static str,
     about: &'static str,
-    get: fn(&Settings) -> &Vec<String>,
-    get_mut: fn(&mut Settings) -> &mut Vec<String>,
+    list: fn(&mut Settings) -> &mut Vec<String>,
 }
 
 static FILE_LISTS: [FileList; 4] = [
@@ -72,8 +76,7 @@ static FILE_LISTS: [FileList; 4] = [
         holds: "patterns",
         about: "Files to format in folders: patterns as in .gitignore, relative to this file's folder. `#!` stands for\n\
                 executable files without an extension whose first line names a Scheme.",
-        get: |settings| &settings.include,
-        get_mut: |settings| &mut settings.include,
+        list: |settings| &mut settings.include,
     },
     FileList {
         key: "exclude",
@@ -81,22 +84,19 @@ static FILE_LISTS: [FileList; 4] = [
         about: "Files and folders to skip: patterns as in .gitignore, relative to this file's folder. Folders\n\
                 that are hidden or vendored (node_modules, bower_components, vendor, vendored, third_party, third-party)\n\
                 are always skipped.",
-        get: |settings| &settings.exclude,
-        get_mut: |settings| &mut settings.exclude,
+        list: |settings| &mut settings.exclude,
     },
     FileList {
         key: EMACS_FILES,
         holds: "files",
         about: "Emacs Lisp files with more indentation rules, relative to this file's folder.",
-        get: |settings| &settings.emacs_files,
-        get_mut: |settings| &mut settings.emacs_files,
+        list: |settings| &mut settings.emacs_files,
     },
     FileList {
         key: "racket-languages",
         holds: "languages",
         about: "Racket languages, as named after `#lang`, that are formatted or, after `!`, are not.",
-        get: |settings| &settings.options.racket_languages,
-        get_mut: |settings| &mut settings.options.racket_languages,
+        list: |settings| &mut settings.options.racket_languages,
     },
 ];
 
@@ -113,41 +113,40 @@ pub fn find(key: &str) -> Option<Setting> {
     settings().find(|setting| setting.key() == key)
 }
 
-/// A value before validation, by TOML type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A string, or the name of a boolean.
-    Text(String),
-    /// An integer.
-    Number(i64),
-    /// A list of strings.
-    List(Vec<String>),
-}
-
-impl Value {
-    /// Parses a value from the command line.
-    pub fn of_word(word: &str) -> Value {
-        let number = word.parse().map(Value::Number);
-        number.unwrap_or_else(|_| Value::Text(word.to_owned()))
-    }
-}
-
-/// What should have been given instead of a wrong value.
+/// A value that is wrong somewhere.
 #[derive(Debug)]
-pub struct Expected {
-    /// A description: "a number from 1 to 1000".
-    pub what: String,
+pub struct Invalid {
+    /// What is wrong.
+    pub span: Range<usize>,
+    /// What should have been given: "a number from 1 to 1000".
+    pub expected: String,
     /// The most similar valid value.
     pub nearest: Option<String>,
 }
 
-impl Expected {
-    /// A description alone.
-    pub fn new(what: impl Into<String>) -> Self {
-        Expected {
-            what: what.into(),
-            nearest: None,
+impl Invalid {
+    /// Something else is expected at this place.
+    pub fn at<T>(
+        place: &Spanned<T>,
+        expected: impl Into<String>,
+        nearest: Option<String>,
+    ) -> Invalid {
+        Invalid {
+            span: place.span(),
+            expected: expected.into(),
+            nearest,
         }
+    }
+
+    /// The diagnostic, which says what the value is.
+    pub fn diagnostic(self, what: &str) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error("config", format!("invalid {what}"), self.span);
+        for label in &mut diagnostic.labels {
+            label.message = format!("expected {}", self.expected);
+        }
+        let nearest = self.nearest;
+        diagnostic.note = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+        diagnostic
     }
 }
 
@@ -178,35 +177,15 @@ impl Setting {
         }
     }
 
-    /// Sets the option.
-    ///
-    /// # Errors
-    /// Returns what would be right, and the most similar valid value if there is one.
-    pub fn set(self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
-        let expected = |nearest| Expected {
-            what: self.accepts(),
-            nearest,
-        };
-        match (self, value) {
-            (Setting::Files(list), Value::List(words)) => {
-                (list.get_mut)(settings).clone_from(words);
-                Ok(())
+    /// Sets the option to a value: the words of a list, or one word. Returns whether it takes that.
+    pub fn set(self, settings: &mut Settings, words: &[String]) -> bool {
+        match (self, words) {
+            (Setting::Files(list), _) => {
+                *(list.list)(settings) = words.to_vec();
+                true
             }
-            (Setting::Format(option), Value::Number(number)) => option
-                .set(&mut settings.options, &number.to_string())
-                .map_err(|_| expected(None)),
-            (Setting::Format(option), Value::Text(word)) => {
-                let names = option.values.names;
-                // Numbers are written without quotes.
-                if !names.contains(&word.as_str()) {
-                    return Err(expected(nearest(word, names)));
-                }
-                option
-                    .set(&mut settings.options, word)
-                    .map_err(|_| expected(None))
-            }
-            (Setting::Files(_), Value::Text(_) | Value::Number(_))
-            | (Setting::Format(_), Value::List(_)) => Err(expected(None)),
+            (Setting::Format(option), [word]) => option.set(&mut settings.options, word).is_ok(),
+            (Setting::Format(_), _) => false,
         }
     }
 
@@ -215,7 +194,8 @@ impl Setting {
         match self {
             Setting::Format(option) => as_toml(&option.get(&settings.options)),
             Setting::Files(list) => {
-                let words = (list.get)(settings).iter().map(|word| quoted(word));
+                let mut settings = settings.clone();
+                let words = (list.list)(&mut settings).iter().map(|word| quoted(word));
                 format!("[{}]", words.collect::<Vec<_>>().join(", "))
             }
         }

@@ -1,11 +1,8 @@
 //! Takes the code of a block out of the document, and puts it back.
 
-use std::iter::{repeat, repeat_n};
 use std::ops::Range;
 
 use crate::dialects::Dialect;
-use crate::hunks::hunks;
-use crate::syntax::lexer::Switches;
 use crate::text::lines::start_of_line;
 use crate::text::width::column;
 
@@ -117,44 +114,16 @@ impl<'d> Code<'d> {
         line.end.min(line.start + self.blanks)
     }
 
-    /// The text that replaces the span of the block when its code changes from `written` to `new`. Unchanged lines keep their line ends;
-    /// the others get that of the first line.
-    pub(super) fn put_back(
-        &self,
-        text: &str,
-        written: &str,
-        new: &str,
-        switches: Switches,
-    ) -> String {
-        let end_of = |line: &Range<usize>| {
-            let end = text[line.start..].find('\n').unwrap_or(0);
-            if text[..line.start + end].ends_with('\r') {
-                "\r\n"
-            } else {
-                "\n"
-            }
-        };
-        let first = end_of(&self.lines[0]);
-        let mut ends = Vec::new();
-        let mut next = 0;
-        for hunk in hunks(written, new, switches) {
-            ends.extend(self.lines[next..hunk.lines.start - 1].iter().map(end_of));
-            ends.extend(repeat_n(first, new[hunk.after].matches('\n').count()));
-            next = hunk.lines.end - 1;
-        }
-        ends.extend(self.lines[next..].iter().map(end_of));
+    /// The text that replaces the span of the block when `new` is its code. All lines end like the first one.
+    pub(super) fn put_back(&self, text: &str, new: &str) -> String {
+        let has_cr = text[self.lines[0].end..].starts_with('\r');
+        let end = if has_cr { "\r\n" } else { "\n" };
         let lines = new.strip_suffix('\n').unwrap_or(new).split('\n');
-        let mut replacement = String::new();
-        let mut last = "";
-        for (line, end) in lines.zip(ends.into_iter().chain(repeat(first))) {
-            replacement.push_str(last);
-            match line {
-                "" => replacement.push_str(self.prefix.trim_end()),
-                line => replacement.extend([self.prefix, line]),
-            }
-            last = end;
-        }
-        replacement
+        let lines = lines.map(|line| match line {
+            "" => self.prefix.trim_end().to_owned(),
+            line => format!("{}{line}", self.prefix),
+        });
+        lines.collect::<Vec<_>>().join(end)
     }
 }
 

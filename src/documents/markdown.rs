@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::{Block, dialect_named, lines};
+use super::{Block, dialect_named};
 
 /// The fenced blocks of a document whose info string names a Scheme.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
@@ -33,20 +33,14 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The length of the front matter: the lines between `---` and `---` or `...`, or between `+++` and `+++`. Its first line is not blank.
+/// The length of the front matter: metadata at the beginning of a text.
 fn front_matter(text: &str) -> usize {
-    let mut all = lines(text).map(|line| (line.end, text[line].trim_end()));
-    let ends = match all.next() {
-        Some((_, "---")) => ["---", "..."],
-        Some((_, "+++")) => ["+++"; 2],
-        _ => return 0,
-    };
-    let mut all = all.peekable();
-    if all.peek().is_none_or(|(_, first)| first.is_empty()) {
-        return 0;
+    let metadata = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
+    match Parser::new_ext(text, metadata).into_offset_iter().next() {
+        Some((Event::Start(Tag::MetadataBlock(_)), span)) if span.start == 0 => span.end,
+        _ => 0,
     }
-    let end = all.find(|(_, line)| ends.contains(line));
-    end.map_or(0, |(end, _)| end)
 }
 
 /// The language in an info string: its first word, or the first class in braces.

@@ -204,7 +204,8 @@ struct BlockChange {
     block: usize,
     /// The text that replaces its span.
     replacement: String,
-    printed: [String; 2],
+    /// What the document prints before and after.
+    printed: (Printed, String),
     switches: Switches,
     normalizer: Normalizer,
 }
@@ -293,16 +294,12 @@ fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedB
         ChangedBlock {
             before,
             after,
-            code: change.printed,
+            code: [change.printed.0.text, change.printed.1],
             switches: change.switches,
         }
     });
     changed.collect()
 }
-
-/// The number of times a document is put together again without a block that would change how the rest is read. After that, all later
-/// blocks are left unchanged, too.
-const ROUNDS: usize = 10;
 
 /// Everything needed to format the blocks of a document.
 struct Work<'w> {
@@ -356,7 +353,7 @@ impl Work<'_> {
         program::check_tokens(&printed.text, formatted.switches)?;
         let new = String::from_utf8_lossy(&formatted.output).into_owned();
         let rewritten = printed.rewritten(&written, &new, formatted.switches)?;
-        let replacement = code.put_back(self.text, &written, &rewritten, formatted.switches);
+        let replacement = code.put_back(self.text, &rewritten);
         let place = |offset: usize| code.place(printed.origin(offset));
         let warnings = formatted.warnings.into_iter();
         let warnings = warnings.map(|it| it.moved(place)).collect();
@@ -364,7 +361,7 @@ impl Work<'_> {
         let change = is_change.then(|| BlockChange {
             block,
             replacement,
-            printed: [printed.text, new],
+            printed: (printed, new),
             switches: formatted.switches,
             normalizer: normalizer(&formatted.dialect, &options),
         });
@@ -399,14 +396,15 @@ impl Work<'_> {
         options
     }
 
-    /// The document with the changes applied. Blocks that would change how the document is read go to `left` instead.
+    /// The document with the changes applied. A block that would change how the document is read goes to `left` instead, and so do those
+    /// after it.
     fn put_in(
         &self,
         codes: &[Code<'_>],
         changes: &mut Vec<BlockChange>,
         left: &mut Vec<(usize, WhyLeft)>,
     ) -> Result<String, Diagnostic> {
-        for round in 0.. {
+        loop {
             let replacements = changes
                 .iter()
                 .map(|change| (codes[change.block].span.clone(), &change.replacement));
@@ -415,18 +413,12 @@ impl Work<'_> {
                 return Ok(output);
             };
             let Some(last) = changes.iter().rposition(|change| change.block <= block) else {
-                break;
+                let message = "formatting would have changed the document around its code";
+                return Err(Diagnostic::whole(Severity::Error, "internal", message));
             };
-            let gone = if round < ROUNDS {
-                last..last + 1
-            } else {
-                last..changes.len()
-            };
-            let gone = changes.drain(gone).map(|change| change.block);
+            let gone = changes.drain(last..).map(|change| change.block);
             left.extend(gone.map(|block| (codes[block].span.start, WhyLeft::Misread)));
         }
-        let message = "formatting would have changed the document around its code";
-        Err(Diagnostic::whole(Severity::Error, "internal", message))
     }
 
     /// Checks that `output` is the same document, with the same tokens in each of its blocks.
@@ -472,23 +464,24 @@ impl Work<'_> {
         output: &str,
         change: &BlockChange,
     ) -> bool {
-        let print = |code: &Code<'_>, text: &str| (self.notation.print)(&code.written(text)?);
-        let (Ok(before), Ok(after)) = (print(old, self.text), print(new, output)) else {
-            return false;
-        };
-        let strings = |printed: &Printed, code: &Code<'_>, text: &str| -> Vec<String> {
-            let spans = printed.long_strings(change.switches).into_iter();
-            spans
-                .map(|it| text[code.place(it.start)..code.place(it.end)].to_owned())
-                .collect()
-        };
         let BlockChange {
+            printed: (before, _),
             switches,
             normalizer,
             ..
         } = change;
+        let written = new.written(output);
+        let Ok(after) = written.and_then(|written| (self.notation.print)(&written)) else {
+            return false;
+        };
+        let strings = |printed: &Printed, code: &Code<'_>, text: &str| -> Vec<String> {
+            let spans = printed.long_strings(*switches).into_iter();
+            spans
+                .map(|it| text[code.place(it.start)..code.place(it.end)].to_owned())
+                .collect()
+        };
         verify(&before.text, &after.text, *switches, normalizer).is_ok()
-            && strings(&before, old, self.text) == strings(&after, new, output)
+            && strings(before, old, self.text) == strings(&after, new, output)
     }
 }
 

@@ -18,12 +18,6 @@ pub enum WhyLeft {
     /// Another language, or only names; the text says which.
     #[error("not Scheme: {0}")]
     NotScheme(&'static str),
-    /// Every line begins with a line number.
-    #[error("its lines are numbered")]
-    LineNumbers,
-    /// Lines are marked as added or deleted.
-    #[error("a diff")]
-    Diff,
     /// The code cannot be read, or is in another language; the text says why.
     #[error("{0}")]
     Unreadable(String),
@@ -44,10 +38,10 @@ pub enum WhyLeft {
     Misread,
 }
 
-/// Prompts of interpreters and shells. A number may precede them.
-const PROMPTS: [&str; 19] = [
-    "> ", ">>> ", "$ ", "% ", "λ > ", "λ> ", "|  ", "]=>", "scheme@(", "guile>", "gsi>", "gxi>",
-    "gosh>", "gosh$", "csi>", "chibi>", "cyclone>", "stklos>", "sash>",
+/// Prompts of interpreters and shells.
+const PROMPTS: [&str; 18] = [
+    "> ", ">>> ", "$ ", "% ", "λ > ", "λ> ", "|  ", "scheme@(", "guile>", "gsi>", "gxi>", "gosh>",
+    "gosh$", "csi>", "chibi>", "cyclone>", "stklos>", "sash>",
 ];
 
 /// Signs that only precede results.
@@ -58,16 +52,10 @@ const BRACE: WhyLeft = WhyLeft::NotScheme("there is a brace in no list");
 /// Signs for omitted code.
 const ELLIPSES: [&str; 3] = ["...", "....", "…"];
 
-/// Checks the lines of code for signs that it is not a program.
+/// Checks the lines of code for prompts.
 pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     if code.lines().any(is_prompt) {
-        return Err(WhyLeft::Transcript);
-    }
-    if code.lines().any(is_of_diff) {
-        return Err(WhyLeft::Diff);
-    }
-    if is_numbered(code) {
-        Err(WhyLeft::LineNumbers)
+        Err(WhyLeft::Transcript)
     } else {
         Ok(())
     }
@@ -166,39 +154,10 @@ impl LineCounts {
 fn is_prompt(line: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit();
     let after_number = line.trim_start_matches(is_number).trim_start();
-    let prompts = PROMPTS.iter();
-    let is_numbered = |rest: &str| rest.len() < line.len() && rest.starts_with("]=>");
     // Chicken's, `#;1>`.
     let chicken = line.strip_prefix("#;").is_some_and(|rest| {
         rest.starts_with(is_number) && rest.trim_start_matches(is_number).starts_with('>')
     });
-    chicken || is_numbered(after_number) || prompts.clone().any(|prompt| line.starts_with(prompt))
-}
-
-/// Whether a line is one of a diff: added, deleted, or a hunk header.
-fn is_of_diff(line: &str) -> bool {
-    let changed = line.strip_prefix(['+', '-']);
-    let is_code = |rest: &str| {
-        let code = rest.trim_start();
-        code.starts_with(['(', '[', ';', ')'])
-    };
-    line.starts_with("@@ ") || changed.is_some_and(is_code)
-}
-
-/// Whether the lines, except blank ones, begin with successive numbers; at least two.
-fn is_numbered(code: &str) -> bool {
-    let lines = code
-        .lines()
-        .map(str::trim_start)
-        .filter(|line| !line.is_empty());
-    let numbers = lines.map(|line| {
-        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        line[..digits].parse::<u32>().ok()
-    });
-    let numbers: Vec<Option<u32>> = numbers.collect();
-    let follows = |pair: &[Option<u32>]| match pair {
-        [Some(a), Some(b)] => a.checked_add(1) == Some(*b),
-        _ => false,
-    };
-    numbers.len() > 1 && numbers.windows(2).all(follows)
+    let is_prompt = |prompt: &&str| line.starts_with(*prompt);
+    chicken || after_number.starts_with("]=>") || PROMPTS.iter().any(is_prompt)
 }

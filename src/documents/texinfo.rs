@@ -70,17 +70,17 @@ const SIGNS: [(&str, &str); 15] = [
 /// The code of a document. Commands between its lines divide it into blocks.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut open: Option<Environment> = None;
+    let mut open: Option<(&str, Option<Block>)> = None;
     for line in lines(text) {
         let content = &text[line.clone()];
         let (command, argument) = command(content).unwrap_or_default();
-        let Some(environment) = &mut open else {
-            open = Environment::begun_by(command, argument);
+        let Some((environment, block)) = &mut open else {
+            open = begun_by(command, argument);
             continue;
         };
-        let is_end = command == "end" && argument == environment.name;
+        let is_end = command == "end" && argument == *environment;
         let name = if command == "end" { argument } else { command };
-        match &mut environment.block {
+        match block {
             Some(block) if is_end || BETWEEN.contains(&name) => {
                 let next = Block::new(block.dialect);
                 blocks.push(std::mem::replace(block, next));
@@ -95,28 +95,16 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The open environment at a line.
-struct Environment<'t> {
-    name: &'t str,
-    /// The lines of code so far, if it contains code.
-    block: Option<Block>,
-}
-
-impl<'t> Environment<'t> {
-    /// The environment that a command begins, if it is of interest.
-    fn begun_by(command: &'t str, argument: &str) -> Option<Self> {
-        let language = argument.split([',', ' ']).next().unwrap_or_default();
-        let dialect = match command {
-            "example" if !CODE.contains(&language) => Some(dialect_named(language)?),
-            name if name == "example" || CODE.contains(&name) => Some(Dialect::Auto),
-            name if LITERAL.contains(&name) => None,
-            _ => return None,
-        };
-        Some(Environment {
-            name: command,
-            block: dialect.map(Block::new),
-        })
-    }
+/// The environment that a command begins, if it is of interest: its name, and its first block if it contains code.
+fn begun_by<'t>(command: &'t str, argument: &str) -> Option<(&'t str, Option<Block>)> {
+    let language = argument.split([',', ' ']).next().unwrap_or_default();
+    let dialect = match command {
+        "example" if !CODE.contains(&language) => Some(dialect_named(language)?),
+        name if name == "example" || CODE.contains(&name) => Some(Dialect::Auto),
+        name if LITERAL.contains(&name) => None,
+        _ => return None,
+    };
+    Some((command, dialect.map(Block::new)))
 }
 
 /// The command that a line begins with, and the rest of the line without a comment.

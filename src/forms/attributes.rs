@@ -73,7 +73,6 @@ const OPTIONS: &[(&str, RestOption)] = &[
     ("if-arms", RestOption::IfArms),
     ("case-lambda-clauses", RestOption::CaseLambdaClauses),
     ("library-body", RestOption::LibraryBody),
-    ("clause-bodies", RestOption::ClauseBodies),
 ];
 
 /// A value of an attribute, as either notation writes it.

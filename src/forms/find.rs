@@ -63,7 +63,7 @@ impl<'a> Finder<'a> {
             return fixed(&forms::DATA);
         };
         match self.kind(operator) {
-            NodeKind::List => return fixed(&forms::LIST_HEAD),
+            NodeKind::List => return fixed(&forms::ARGUMENTS),
             NodeKind::String | NodeKind::Character => return fixed(&forms::LITERAL_HEAD),
             _ => {}
         }
@@ -80,7 +80,7 @@ impl<'a> Finder<'a> {
         let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
         let rule = rule(name).filter(|rule| !(is_keyword && rule.provenance.is_pattern()));
         if is_keyword && rule.is_none() {
-            return fixed(&forms::LIST_HEAD);
+            return fixed(&forms::ARGUMENTS);
         }
         let row = rule.map(|rule| &rule.row);
         let first = items.next();

@@ -129,17 +129,9 @@ pub struct Limits {
     pub arg: u16,
     /// For a bound value.
     pub bind: u16,
-    /// For a form with many items, wherever it is, if that makes a difference.
-    pub many: Option<Many>,
-}
-
-/// The limit for a form with many items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Many {
-    /// How many items after the first and the distinguished ones count as many.
-    pub from: u8,
-    /// The limit.
-    pub limit: u16,
+    /// For a form with many items, wherever it is, if that makes a difference: how many items after the first and the distinguished ones
+    /// count as many, and the limit.
+    pub many: Option<(u8, u16)>,
 }
 
 /// No limit except the line's width: no line is this wide.
@@ -151,7 +143,7 @@ impl Limits {
     #[inline]
     pub fn of(&self, role: Role, after: usize) -> u16 {
         match self.many {
-            Some(many) if after >= usize::from(many.from) => many.limit,
+            Some((from, limit)) if after >= usize::from(from) => limit,
             _ => self.at(role),
         }
     }
@@ -183,7 +175,7 @@ impl Limits {
     /// These limits, but another one for forms with `from` items or more.
     pub const fn with_many(self, from: u8, limit: u16) -> Limits {
         Limits {
-            many: Some(Many { from, limit }),
+            many: Some((from, limit)),
             ..self
         }
     }

@@ -24,10 +24,8 @@ use rules::Provenance;
 /// No limit but the line's width.
 const UNLIMITED: Limits = Limits::everywhere(PLAIN);
 
-/// A list whose first item is a list: `((compose f g) x)`.
-pub const LIST_HEAD: Form = items(UNLIMITED, Arg, &[Arg]);
-/// What follows a prefix.
-pub const PREFIXED: Form = items(UNLIMITED, Arg, &[]);
+/// A list whose first item is a list, as in `((compose f g) x)`, or what follows a prefix.
+pub const ARGUMENTS: Form = items(UNLIMITED, Arg, &[]);
 /// The parameters of a `lambda`.
 pub const PARAMS: Form = items(UNLIMITED, Parameter, &[]).strategy(Strategy::Fill);
 /// Names that are filled: a library's name, bindings without values, items in braces.

@@ -9,7 +9,6 @@ use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they apply to.
@@ -36,22 +35,15 @@ pub struct PackRows {
 /// Reads a pack. Its rows can be like those of `core`, which all but the core itself are given.
 ///
 /// # Errors
-/// Returns the first error, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
+/// Returns the first error, after the line and the column of the row that it is in, both from 1: `3:1: unknown shape or row`.
 pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    read_rows(text, core).map_err(|error| {
-        let position = Lines::of(text).position(text, error.place().start);
-        format!("{position}: {error}")
-    })
-}
-
-const EXPECTED_PACK: &str = "expected (pack NAME ...)";
-
-fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Diagnostic> {
-    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))?;
+    let at = |place: usize, message: &str| {
+        let position = Lines::of(text).position(text, place);
+        format!("{position}: {message}")
+    };
+    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
+        .map_err(|error| at(error.place().start, &error.message))?;
     let data = Data { text, tree: &tree };
-    let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
-    let head = top.next();
-    let head = head.ok_or_else(|| Diagnostic::error("row", EXPECTED_PACK, 0..0))?;
     let known = match core {
         Some(core) => core.known.clone(),
         None => HashMap::from([
@@ -64,9 +56,13 @@ fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Diagnostic
         ..PackRows::default()
     };
     let mut reader = RowReader { data, core, rows };
-    reader.head(head)?;
-    for row in top {
-        reader.add(row)?;
+    let top = tree.top_level().filter(|id| data.kind(*id).is_datum());
+    for (index, id) in top.enumerate() {
+        let read = match index {
+            0 => reader.head(id),
+            _ => reader.add(id),
+        };
+        read.map_err(|message| at(data.start(id), &message))?;
     }
     Ok(reader.rows)
 }
@@ -80,28 +76,24 @@ struct RowReader<'t> {
 
 impl<'t> RowReader<'t> {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
-    fn head(&mut self, head: NodeId) -> Result<(), Diagnostic> {
+    fn head(&mut self, head: NodeId) -> Result<(), String> {
         let data = self.data;
         let items = data.items(head);
         let (Some("pack"), [_, name, clauses @ ..]) = (data.head(head), &items[..]) else {
-            return Err(self.wrong(head, EXPECTED_PACK));
+            return Err("expected (pack NAME ...)".to_owned());
         };
-        let name = self.word(*name);
-        self.rows.name = name.ok_or_else(|| self.wrong(head, EXPECTED_PACK))?;
+        self.rows.name = self.word(*name)?;
         for clause in clauses {
             let words = data.elements(*clause).skip(1).map(|id| self.word(id));
-            match (data.head(*clause), words.collect::<Option<Vec<_>>>()) {
-                (Some("dialects"), Some(words)) => self.rows.dialects = words,
-                (Some("libraries"), Some(words)) => self.rows.libraries = words,
-                (Some("keyword-values"), Some(words)) if words == ["below"] => {
-                    self.rows.values_below = true;
-                }
-                (Some("fields"), Some(words)) if words == ["below"] => {
-                    self.rows.fields_below = true;
-                }
+            let words: Vec<String> = words.collect::<Result<_, _>>()?;
+            match data.head(*clause) {
+                Some("dialects") => self.rows.dialects = words,
+                Some("libraries") => self.rows.libraries = words,
+                Some("keyword-values") if words == ["below"] => self.rows.values_below = true,
+                Some("fields") if words == ["below"] => self.rows.fields_below = true,
                 _ => {
-                    let message = "expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
-                    return Err(self.wrong(*clause, message));
+                    let clauses = "(dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
+                    return Err(format!("expected {clauses}"));
                 }
             }
         }
@@ -109,85 +101,79 @@ impl<'t> RowReader<'t> {
     }
 
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
-    fn add(&mut self, id: NodeId) -> Result<(), Diagnostic> {
+    fn add(&mut self, id: NodeId) -> Result<(), String> {
         let data = self.data;
-        if data.kind(id) != NodeKind::List {
-            return Err(self.wrong(id, "expected a row: (OPERATOR WHAT ...)"));
-        }
         let items = data.items(id);
         if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
-            let row = self.row(id, what)?;
-            let name = self.word(*name);
-            let name = name.ok_or_else(|| self.wrong(id, "expected a name"))?;
+            let row = self.row(what)?;
+            let name = self.word(*name)?;
             self.rows.known.insert(name, row);
             return Ok(());
         }
         let [operators, what @ ..] = &items[..] else {
-            return Err(self.wrong(id, "expected an operator"));
+            return Err("expected a row: (OPERATOR WHAT ...)".to_owned());
         };
-        let row = self.row(id, what)?;
+        let row = self.row(what)?;
         let is_source = |id: &NodeId| matches!(data.head(*id), Some("seen" | "source"));
         if !what.iter().any(is_source) {
-            let message = "expected (seen USES AGREEING PROJECTS) or (source NAME ...)";
-            return Err(self.wrong(id, message));
+            return Err("expected (seen USES AGREEING PROJECTS) or (source NAME ...)".to_owned());
         }
         let operators = match data.kind(*operators) {
             NodeKind::List => data.items(*operators),
             _ => vec![*operators],
         };
-        for operator in operators {
-            let added = self.add_operator(operator, row);
-            added.map_err(|message| self.wrong(operator, message))?;
-        }
-        Ok(())
+        operators
+            .into_iter()
+            .try_for_each(|operator| self.add_operator(operator, row))
     }
 
     /// Adds the row of an operator, or of a pattern.
-    fn add_operator(&mut self, operator: NodeId, row: Row) -> Result<(), &'static str> {
-        const TWICE: &str = "duplicate row";
+    fn add_operator(&mut self, operator: NodeId, row: Row) -> Result<(), String> {
+        let word = self.word(operator)?;
         let rows = &mut self.rows;
-        if let Some(text) = self.data.string(operator) {
+        if self.data.string(operator).is_some() {
             let pattern =
-                pattern(text).ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
+                pattern(&word).ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
             if rows.patterns.iter().any(|(known, _)| *known == pattern) {
-                return Err(TWICE);
+                return Err(format!("duplicate row for `{pattern}`"));
             }
             rows.patterns.push((pattern, row));
             return Ok(());
         }
-        let name = self.data.atom(operator).ok_or("expected an operator")?;
-        if rows.names.iter().any(|(known, _)| known == name) {
-            return Err(TWICE);
+        if rows.names.iter().any(|(known, _)| *known == word) {
+            return Err(format!("duplicate row for `{word}`"));
         }
-        let entry = (name.to_owned(), row);
+        let entry = (word, row);
         if self.core.is_some_and(|core| core.names.contains(&entry)) {
-            return Err("the core has this row");
+            return Err(format!("the core has this row for `{}`", entry.0));
         }
-        rows.known.insert(name.to_owned(), row);
+        rows.known.insert(entry.0.clone(), row);
         rows.names.push(entry);
         Ok(())
     }
 
-    /// Reads `WHAT ATTRIBUTE ...` in the list `id`.
-    fn row(&self, id: NodeId, what: &[NodeId]) -> Result<Row, Diagnostic> {
+    /// Reads `WHAT ATTRIBUTE ...`.
+    fn row(&self, what: &[NodeId]) -> Result<Row, String> {
         let data = self.data;
-        let (mut row, attributes) = self.start(id, what)?;
+        let (mut row, attributes) = self.start(what)?;
         for attribute in attributes {
-            let values: Vec<NodeId> = data.elements(*attribute).skip(1).collect();
+            let values = data.elements(*attribute).skip(1).map(|id| self.atom(id));
+            let values = values.collect::<Option<Vec<_>>>();
+            let values = values.ok_or("expected numbers and names in an attribute")?;
             match data.head(*attribute) {
-                Some("seen") => self.evidence(*attribute, &values)?,
+                Some("seen") => check_evidence(&values)?,
                 Some("source") if !values.is_empty() => {}
-                Some(key) => row = self.set(row, key, *attribute, &values)?,
-                None => return Err(self.wrong(*attribute, "expected (ATTRIBUTE VALUE ...)")),
+                Some(key) => row = attributes::set(row, key, &values).map_err(expected)?,
+                None => return Err("expected (ATTRIBUTE VALUE ...)".to_owned()),
             }
         }
         Ok(row)
     }
 
     /// Reads what a row begins with. Returns the rest of its data, too.
-    fn start<'d>(&self, id: NodeId, what: &'d [NodeId]) -> Result<(Row, &'d [NodeId]), Diagnostic> {
+    fn start<'d>(&self, what: &'d [NodeId]) -> Result<(Row, &'d [NodeId]), String> {
         let Some((first, rest)) = what.split_first() else {
-            return Err(self.wrong(id, "expected a number of arguments or a name"));
+            return Err("expected a number of arguments or a name".to_owned());
         };
         // The only element of `(KEY SHAPE)`.
         let shape = |id: NodeId, key: &str| match self.data.items(id)[..] {
@@ -196,8 +182,7 @@ impl<'t> RowReader<'t> {
         };
         Ok(match (shape(*first, "list"), rest) {
             (Some(list), [second, rest @ ..]) => {
-                let name = shape(*second, "name");
-                let name = name.ok_or_else(|| self.wrong(*second, "expected (name SHAPE)"))?;
+                let name = shape(*second, "name").ok_or("expected (name SHAPE)")?;
                 (Row::ByFirst(self.form(list)?, self.form(name)?), rest)
             }
             _ => match shape(*first, "string") {
@@ -208,58 +193,28 @@ impl<'t> RowReader<'t> {
     }
 
     /// A number of arguments before a body, or the name of a shape or an earlier row.
-    fn what(&self, what: NodeId) -> Result<Row, Diagnostic> {
+    fn what(&self, what: NodeId) -> Result<Row, String> {
         let atom = self.atom(what);
         if let Some(Atom::Name(name)) = atom {
             let row = self.rows.known.get(name).copied();
-            return row.ok_or_else(|| self.wrong(what, "unknown shape or row"));
+            return row.ok_or_else(|| format!("unknown shape or row `{name}`"));
         }
-        let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
-        let args = args.map_err(|error| self.wrong_attribute(what, &[], &error))?;
+        let args = attributes::args(atom.as_slice()).map_err(expected)?;
         Ok(Row::Always(body_form(args)))
     }
 
-    fn form(&self, what: NodeId) -> Result<Form, Diagnostic> {
+    fn form(&self, what: NodeId) -> Result<Form, String> {
         match self.what(what)? {
             Row::Always(form) => Ok(form),
-            _ => Err(self.wrong(what, "this itself depends on the first argument")),
+            _ => Err("a shape itself depends on the first argument".to_owned()),
         }
-    }
-
-    fn set(
-        &self,
-        row: Row,
-        key: &str,
-        attribute: NodeId,
-        values: &[NodeId],
-    ) -> Result<Row, Diagnostic> {
-        let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| self.atom(*id)).collect();
-        let atoms = atoms.ok_or_else(|| self.wrong(attribute, "expected numbers and names"))?;
-        attributes::set(row, key, &atoms)
-            .map_err(|error| self.wrong_attribute(attribute, values, &error))
-    }
-
-    /// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
-    fn evidence(&self, attribute: NodeId, numbers: &[NodeId]) -> Result<(), Diagnostic> {
-        let [
-            Some(Atom::Number(uses)),
-            Some(Atom::Number(agreeing)),
-            Some(Atom::Number(projects)),
-        ] = numbers.iter().map(|id| self.atom(*id)).collect::<Vec<_>>()[..]
-        else {
-            return Err(self.wrong(attribute, "expected (seen USES AGREEING PROJECTS)"));
-        };
-        if uses < 4 || agreeing > uses || agreeing * 4 < uses * 3 || projects == 0 {
-            let message = "expected 4 uses or more, three quarters of which agree";
-            return Err(self.wrong(attribute, message));
-        }
-        Ok(())
     }
 
     /// A name or a string.
-    fn word(&self, id: NodeId) -> Option<String> {
+    fn word(&self, id: NodeId) -> Result<String, String> {
         let word = self.data.atom(id).or(self.data.string(id));
         word.map(str::to_owned)
+            .ok_or_else(|| "expected a name or a string".to_owned())
     }
 
     /// A number or a name.
@@ -267,22 +222,24 @@ impl<'t> RowReader<'t> {
         let text = self.data.atom(id)?;
         Some(text.parse().map_or(Atom::Name(text), Atom::Number))
     }
+}
 
-    fn wrong(&self, id: NodeId, message: impl Into<String>) -> Diagnostic {
-        let at = self.data.start(id);
-        Diagnostic::error("row", message, at..at)
-    }
+fn expected(error: AttributeError) -> String {
+    format!("expected {}", error.expected)
+}
 
-    /// An error in an attribute that has these values.
-    fn wrong_attribute(
-        &self,
-        attribute: NodeId,
-        values: &[NodeId],
-        error: &AttributeError,
-    ) -> Diagnostic {
-        let value = error.value.and_then(|index| values.get(index));
-        let message = format!("expected {}", error.expected);
-        self.wrong(*value.unwrap_or(&attribute), message)
+/// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
+fn check_evidence(numbers: &[Atom<'_>]) -> Result<(), String> {
+    match *numbers {
+        [
+            Atom::Number(uses @ 4..),
+            Atom::Number(agreeing),
+            Atom::Number(1..),
+        ] if agreeing <= uses && agreeing * 4 >= uses * 3 => Ok(()),
+        _ => Err(
+            "expected (seen USES AGREEING PROJECTS): 4 uses or more, three quarters of which agree"
+                .to_owned(),
+        ),
     }
 }
 
@@ -312,24 +269,27 @@ mod tests {
             ("(f 1 (seen 4 4 1)", "2:1: unclosed `(`"),
             ("(\"f 1)", "2:2: unterminated string"),
             ("f", "2:1: expected a row: (OPERATOR WHAT ...)"),
-            ("()", "2:1: expected an operator"),
+            ("()", "2:1: expected a row: (OPERATOR WHAT ...)"),
             ("(f)", "2:1: expected a number of arguments or a name"),
-            ("(f 8)", "2:4: expected a number of arguments from 0 to 7"),
-            ("(f g)", "2:4: unknown shape or row"),
+            ("(f 8)", "2:1: expected a number of arguments from 0 to 7"),
+            ("(f g)", "2:1: unknown shape or row `g`"),
             (
                 "(f let (source x)) (g (list let) (name f))",
-                "2:29: this itself depends on the first argument",
+                "2:20: a shape itself depends on the first argument",
             ),
-            ("(f (list let*) (names f))", "2:16: expected (name SHAPE)"),
-            ("(f 1 1)", "2:6: expected (ATTRIBUTE VALUE ...)"),
-            ("(f 1 (rest (1)))", "2:6: expected numbers and names"),
+            ("(f (list let*) (names f))", "2:1: expected (name SHAPE)"),
+            ("(f 1 1)", "2:1: expected (ATTRIBUTE VALUE ...)"),
+            (
+                "(f 1 (rest (1)))",
+                "2:1: expected numbers and names in an attribute",
+            ),
             (
                 "(f 1 (rest 9))",
-                "2:6: expected a number of columns from 0 to 8, or \"align\"",
+                "2:1: expected a number of columns from 0 to 8, or \"align\"",
             ),
             (
                 "(f 1 (color red))",
-                "2:6: expected args, rest, one-line, parts, stay, drop, strategy or option",
+                "2:1: expected args, rest, one-line, parts, stay, drop, strategy or option",
             ),
             (
                 "(f 1)",
@@ -337,20 +297,23 @@ mod tests {
             ),
             (
                 "(f 1 (seen 4 4))",
-                "2:6: expected (seen USES AGREEING PROJECTS)",
+                "2:1: expected (seen USES AGREEING PROJECTS): 4 uses or more, three quarters of which agree",
             ),
             (
                 "(f 1 (seen 8 5 1))",
-                "2:6: expected 4 uses or more, three quarters of which agree",
+                "2:1: expected (seen USES AGREEING PROJECTS): 4 uses or more, three quarters of which agree",
             ),
             (
                 "(f 1 (source x)) ((g f) 2 (source x))",
-                "2:22: duplicate row",
+                "2:18: duplicate row for `f`",
             ),
-            ("(when when (source x))", "2:2: the core has this row"),
+            (
+                "(when when (source x))",
+                "2:1: the core has this row for `when`",
+            ),
             (
                 "(\"f\" 1 (source x))",
-                "2:2: expected a pattern: \"name*\", \"*name\" or \"*name*\"",
+                "2:1: expected a pattern: \"name*\", \"*name\" or \"*name*\"",
             ),
         ] {
             let text = format!("(pack X (libraries x))\n{rows}");
@@ -361,11 +324,10 @@ mod tests {
     #[test]
     fn pack_head_selects_files() {
         for (head, error) in [
-            ("", "1:1: expected (pack NAME ...)"),
             ("; é\n f", "2:2: expected (pack NAME ...)"),
             (
                 "(pack X (dialect y))",
-                "1:9: expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)",
+                "1:1: expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)",
             ),
         ] {
             assert_eq!(read(head, None).unwrap_err(), error, "{head}");

@@ -186,11 +186,6 @@ impl Layer {
         rules
     }
 
-    /// The number of rules.
-    pub fn len(&self) -> usize {
-        self.names.len() + self.patterns.len()
-    }
-
     /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty() && self.patterns.is_empty()

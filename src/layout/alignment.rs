@@ -179,12 +179,12 @@ fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
 impl Layout<'_> {
     /// Whether all of the author's columns are kept.
     pub(super) fn keeps_alignment(&self) -> bool {
-        self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
+        self.style.line_breaks.keeps_lines() && self.style.alignment != HandAlignment::Collapse
     }
 
     /// Whether the author's columns of bindings are kept, and no others.
     fn keeps_values(&self) -> bool {
-        !self.style.line_breaks.keeps_columns()
+        !self.style.line_breaks.keeps_lines()
             && match self.style.alignment {
                 HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
                 chosen => chosen == HandAlignment::Keep,

@@ -121,7 +121,7 @@ impl<'a> Layout<'a> {
         }
         self.is_quoted = around;
         *self.measured_mut(id) = Measured {
-            form: Some(&forms::PREFIXED),
+            form: Some(&forms::ARGUMENTS),
             width: line.width(node),
             word: Word::Around,
             written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),

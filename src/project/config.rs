@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::gitignore::Gitignore;
 use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
@@ -21,32 +22,18 @@ use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
 use super::paths::place_of;
 use super::problem::Problem;
-use super::{ConfigFile, Files, Request, editorconfig, file, read};
+use super::{ConfigFile, Files, Project, Request, editorconfig, file, read};
 
-/// Finds the configuration of any folder, and reads each configuration file once.
+/// What has been read; each file is read once.
 #[derive(Default)]
-pub struct Configs {
-    here: PathBuf,
-    /// The assignments of the request that files can override; later ones override earlier ones.
-    defaults: Arc<[Assignment]>,
-    /// The rest of the request, which overrides files.
-    requested: Configuration,
-    /// The configuration of all folders, if the request names one or disables them.
-    given: Option<Arc<Config>>,
-    editorconfig: Files,
-    found: FilesRead,
-    /// The last valid content of the file in each folder; none if there was no file.
-    last_valid: HashMap<PathBuf, Option<Arc<Config>>>,
-}
-
-/// What has been read.
-#[derive(Default)]
-struct FilesRead {
+pub struct FilesRead {
     by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
     editorconfig: EditorConfigs,
     emacs: EmacsFiles,
+    /// The matchers of ignore files by folder and file; none for a file that cannot be read.
+    pub ignore_files: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
 }
 
 /// A configuration along with the request, which overrides it.
@@ -71,61 +58,39 @@ pub struct FolderConfig {
 /// The names of a configuration file, by precedence.
 pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
-impl Configs {
-    /// Configurations without a request; paths are relative to a folder.
-    pub fn without_request(here: &Path) -> Self {
-        Configs {
-            here: here.to_owned(),
-            ..Configs::default()
-        }
-    }
-
-    /// Processes the request.
+impl Project {
+    /// Reads nothing yet, except for the file that the request names.
     ///
     /// # Errors
-    /// Returns the first thing that is wrong with it.
+    /// Returns what is wrong with the request.
     pub fn new(request: &Request) -> Result<Self, Problem> {
-        let mut configs = Configs {
-            requested: requested(request)?,
-            editorconfig: request.editorconfig,
-            ..Configs::without_request(&request.here)
-        };
-        configs.given = match &request.config_file {
+        let requested = requested(request)?;
+        let given = match &request.config_file {
             ConfigFile::Nearest => None,
-            ConfigFile::Nothing => Some(with(&configs.requested, None, Configuration::default())),
+            ConfigFile::Nothing => Some(with(&requested, None, Configuration::default())),
             // It may be a pipe.
             ConfigFile::Given(path) => {
                 let config =
                     file::read(path, &request.here, read::bounded(path, read::MAX_SETTINGS))?;
-                Some(with(&configs.requested, Some(path), config))
+                Some(with(&requested, Some(path), config))
             }
         };
-        Ok(configs)
-    }
-
-    /// Sets the options that apply where no file sets them.
-    pub fn set_defaults(&mut self, defaults: &[Assignment]) {
-        self.defaults = in_order(defaults.to_vec()).into();
-        // Whether to read Emacs rules is one of these options.
-        self.forget();
-    }
-
-    /// Discards what was read. If a configuration has become invalid, the last valid one continues to apply.
-    pub fn forget(&mut self) {
-        self.found = FilesRead::default();
+        Ok(Project {
+            requested,
+            given,
+            editorconfig: request.editorconfig,
+            ignore_files: request.ignore_files,
+            ..Project::without_request(request.here.clone())
+        })
     }
 
     /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
     /// cannot be read, which is a problem the first time.
-    pub fn of_folder(
-        &mut self,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Arc<FolderConfig>> {
+    pub fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
         if let Some(known) = self.found.by_folder.get(folder) {
             return known.clone();
         }
-        let config = self.config_of(folder, problems).and_then(|config| {
+        let config = self.nearest_config(folder).and_then(|config| {
             let mut found = FolderConfig {
                 config,
                 defaults: Arc::clone(&self.defaults),
@@ -133,20 +98,20 @@ impl Configs {
                 emacs: EmacsSettings::default(),
             };
             if self.editorconfig == Files::Read {
-                found.editorconfig = self.found.editorconfig.all(folder, problems)?;
+                let files = &mut self.found.editorconfig;
+                found.editorconfig = files.all(folder, &mut self.problems)?;
             }
             let settings = chosen(&found.assignments(folder));
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
             if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
-                let emacs = &mut self.found.emacs;
-                found.emacs = emacs.settings(folder, &libraries, &self.here, problems)?;
+                let (files, problems) = (&mut self.found.emacs, &mut self.problems);
+                found.emacs = files.settings(folder, &libraries, &self.here, problems)?;
             }
             Some(Arc::new(found))
         });
-        self.found
-            .by_folder
-            .insert(folder.to_owned(), config.clone());
+        let known = &mut self.found.by_folder;
+        known.insert(folder.to_owned(), config.clone());
         config
     }
 
@@ -167,7 +132,8 @@ impl Configs {
         listed.iter().map(library).collect()
     }
 
-    fn config_of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<Config>> {
+    /// The nearest file in `folder` or above, along with the request; none if it is invalid.
+    fn nearest_config(&mut self, folder: &Path) -> Option<Arc<Config>> {
         if let Some(given) = &self.given {
             return Some(Arc::clone(given));
         }
@@ -186,7 +152,7 @@ impl Configs {
                 Err(problem) => {
                     // It must not format the project even as it did before.
                     let refuses = problem.has(REQUIRED_VERSION);
-                    problems.push(problem);
+                    self.problems.push(problem);
                     let last_valid = self.last_valid.get(place);
                     last_valid.filter(|_| !refuses).cloned()
                 }

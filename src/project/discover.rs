@@ -43,7 +43,8 @@ pub enum How {
 }
 
 impl Target {
-    fn new(mut path: PathBuf, mut place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
+    /// A file whose folder has this configuration.
+    pub fn new(mut path: PathBuf, mut place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
         // Joined paths have room for twice their length.
         path.shrink_to_fit();
         place.shrink_to_fit();
@@ -223,7 +224,7 @@ impl<'a> Discovery<'a> {
 
     fn leave_out(&mut self, ending: &'static str, path: &Path) {
         let left_out = self.left_out.entry(ending).or_default();
-        if first_lines::is_scheme(path) {
+        if first_lines::may_be_scheme(path) {
             left_out.scheme.push(path.to_owned());
         } else {
             left_out.others += 1;

@@ -131,11 +131,7 @@ impl EmacsFiles {
                 diagnostic.code = "emacs-rules";
                 // The problem would be the same for every folder.
                 self.texts.insert(path.to_owned(), Some("".into()));
-                problems.push(Problem {
-                    path: path.to_owned(),
-                    text,
-                    diagnostics: vec![diagnostic],
-                });
+                problems.push(Problem::new(path, &text, vec![diagnostic]));
                 None
             }
         }

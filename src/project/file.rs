@@ -5,7 +5,7 @@ use std::path::Path;
 
 use schemefmt::internals::config::reader;
 use schemefmt::internals::emit;
-use schemefmt::{Configuration, Diagnostic, Severity};
+use schemefmt::{Configuration, Severity};
 use toml::de::DeTable;
 
 use super::paths::{below, place_of, shown};
@@ -28,7 +28,7 @@ pub fn read(
     let shown_path = shown(path);
     let origin = |line| format!("{shown_path}:{line}");
     reader::read(&text, folder, &shown(&below(here, path)), origin)
-        .map_err(|diagnostics| problem(path, &text, diagnostics))
+        .map_err(|diagnostics| Problem::new(path, &text, diagnostics))
 }
 
 /// Reads `KEY=VALUE` like a line of a file in `folder`. A value that is not TOML is taken as a string, so that shell users
@@ -43,14 +43,5 @@ pub fn line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
     };
     let name = format!("--config {line}");
     reader::read(&text, folder, &shown(Path::new(&name)), |_| name.clone())
-        .map_err(|diagnostics| problem(Path::new("--config"), &text, diagnostics))
-}
-
-/// What is wrong with a text, as the file at `path`.
-fn problem(path: &Path, text: &str, diagnostics: Vec<Diagnostic>) -> Problem {
-    Problem {
-        path: path.to_owned(),
-        text: text.into(),
-        diagnostics,
-    }
+        .map_err(|diagnostics| Problem::new(Path::new("--config"), &text, diagnostics))
 }

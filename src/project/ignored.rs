@@ -1,8 +1,6 @@
 //! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, and vendored
 //! ones.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io;
@@ -10,21 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
-use regex::{Captures, Regex};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::Selection;
 
 use super::paths::shown;
 use super::problem::Problem;
-use super::{Files, read};
-
-/// The ignore files of any folder; each is read once.
-#[derive(Default)]
-pub struct IgnoreFiles {
-    files: Files,
-    /// The matchers by folder and file; none for a file that cannot be read.
-    known: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
-}
+use super::{Files, Project, read};
 
 /// The names of ignore files; the later one has precedence.
 pub const GITIGNORE: &str = ".gitignore";
@@ -106,39 +95,18 @@ impl fmt::Display for Skipped {
     }
 }
 
-impl IgnoreFiles {
-    /// Nothing read yet, or, if files are passed over, ever.
-    pub fn new(files: Files) -> Self {
-        IgnoreFiles {
-            files,
-            ..IgnoreFiles::default()
-        }
-    }
-
-    /// Discards what was read.
-    pub fn forget(&mut self) {
-        self.known.clear();
-    }
-
+impl Project {
     /// The ignore files in `folder`, an absolute path; none if one cannot be read.
-    pub fn of(
-        &mut self,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Vec<Arc<Gitignore>>> {
+    pub fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         [GITIGNORE, OWN]
             .iter()
-            .map(|name| self.matcher(folder, folder.join(name), Some(folder), problems))
+            .map(|name| self.matcher(folder, folder.join(name), Some(folder)))
             .collect()
     }
 
     /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read. `.gitignore` files apply as in
     /// git: from the top of the work tree down, preceded by the user's and the repository's own ignore files.
-    pub fn above(
-        &mut self,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Vec<Arc<Gitignore>>> {
+    pub fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         let top = read::work_tree_of(folder);
         let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {
@@ -155,7 +123,7 @@ impl IgnoreFiles {
         }
         files
             .into_iter()
-            .map(|(folder, file, below)| self.matcher(folder, file, below, problems))
+            .map(|(folder, file, below)| self.matcher(folder, file, below))
             .collect()
     }
 
@@ -166,19 +134,18 @@ impl IgnoreFiles {
         folder: &Path,
         file: PathBuf,
         below: Option<&Path>,
-        problems: &mut Vec<Problem>,
     ) -> Option<Arc<Gitignore>> {
-        if self.files == Files::Pass {
+        if self.ignore_files == Files::Pass {
             return Some(Arc::new(Gitignore::empty()));
         }
         let key = (folder.to_owned(), file);
-        if let Some(matcher) = self.known.get(&key) {
+        if let Some(matcher) = self.found.ignore_files.get(&key) {
             return matcher.clone();
         }
         let matcher = read(folder, &key.1, below);
-        let matcher = Problem::or_report(matcher, "ignore-file", &key.1, problems);
+        let matcher = Problem::or_report(matcher, "ignore-file", &key.1, &mut self.problems);
         let matcher = matcher.map(Arc::new);
-        self.known.insert(key, matcher.clone());
+        self.found.ignore_files.insert(key, matcher.clone());
         matcher
     }
 }
@@ -197,26 +164,12 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
         if line.len() <= MAX_LENGTH {
-            let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
+            // For git, braces are characters, but for the matcher they are alternatives.
+            let line = line.replace('{', "\\{").replace('}', "\\}");
+            let _ = builder.add_line(Some(file.to_owned()), &line);
         }
     }
     builder.build().map_err(io::Error::other)
-}
-
-/// A line of an ignore file with its braces escaped: for git they are literal, but for the matcher they are alternatives.
-fn with_plain_braces(line: &str) -> Cow<'_, str> {
-    if !line.contains(['{', '}']) {
-        return line.into();
-    }
-    // What is escaped already stays as it is, and so does a set, in which a bracket in first place is one of its characters. A set
-    // that does not end makes the line an invalid pattern.
-    let Ok(pieces) = Regex::new(r"\\.?|\[[!^]?.[^\]]*\]|\[.*|[{}]") else {
-        return line.into();
-    };
-    pieces.replace_all(line, |piece: &Captures<'_>| match &piece[0] {
-        brace @ ("{" | "}") => format!("\\{brace}"),
-        other => other.to_owned(),
-    })
 }
 
 #[cfg(test)]
@@ -231,23 +184,6 @@ mod tests {
         for name in VENDORED {
             assert!(option.contains(name), "{name}");
             assert!(page.contains(&format!("`{name}`")), "{name}");
-        }
-    }
-
-    #[test]
-    fn braces_are_characters_as_in_git() {
-        for (line, escaped) in [
-            ("*.scm", "*.scm"),
-            ("a{b,c}", "a\\{b,c\\}"),
-            ("\\{\\\\{", "\\{\\\\\\{"),
-            ("[{]{", "[{]\\{"),
-            ("[]{]{", "[]{]\\{"),
-            ("[!]{]}", "[!]{]\\}"),
-            ("[{}", "[{}"),
-            ("λ{", "λ\\{"),
-            ("{\\", "\\{\\"),
-        ] {
-            assert_eq!(with_plain_braces(line), escaped);
         }
     }
 }

@@ -31,9 +31,9 @@ pub mod paths;
 mod problem;
 pub mod read;
 pub mod schema;
-mod sections;
 pub mod suggest;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,11 +43,11 @@ pub use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
 pub use extent::Extent;
 pub use problem::{INPUT, Problem, io_message};
 
-use config::{Configs, FolderConfig};
-use ignore::gitignore::Gitignore;
-use ignored::{IgnoreFiles, Skipped};
-use schemefmt::internals::config::Assignment;
+use config::{Config, FilesRead};
+use ignored::Skipped;
+use schemefmt::Configuration;
 use schemefmt::internals::config::patterns::Kind;
+use schemefmt::internals::config::{Assignment, in_order};
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug, Default)]
@@ -106,28 +106,24 @@ impl Request {
 #[derive(Default)]
 pub struct Project {
     here: PathBuf,
-    configs: Configs,
-    ignore_files: IgnoreFiles,
+    /// The assignments of the request that files can override; later ones override earlier ones.
+    defaults: Arc<[Assignment]>,
+    /// The rest of the request, which overrides files.
+    requested: Configuration,
+    /// The configuration of all folders, if the request names one or disables them.
+    given: Option<Arc<Config>>,
+    editorconfig: Files,
+    ignore_files: Files,
+    found: FilesRead,
+    /// The last valid configuration file in each folder; none if there was no file.
+    last_valid: HashMap<PathBuf, Option<Arc<Config>>>,
     problems: Vec<Problem>,
 }
 
 impl Project {
-    /// Reads nothing yet, except for the file that the request names.
-    ///
-    /// # Errors
-    /// Returns what is wrong with the request.
-    pub fn new(request: &Request) -> Result<Self, Problem> {
-        Ok(Project {
-            configs: Configs::new(request)?,
-            ignore_files: IgnoreFiles::new(request.ignore_files),
-            ..Project::without_request(request.here.clone())
-        })
-    }
-
     /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
     pub fn without_request(here: PathBuf) -> Self {
         Project {
-            configs: Configs::without_request(&here),
             here,
             ..Project::default()
         }
@@ -135,22 +131,9 @@ impl Project {
 
     /// Sets the options that apply where no file sets them.
     pub fn set_defaults(&mut self, defaults: &[Assignment]) {
-        self.configs.set_defaults(defaults);
-    }
-
-    /// The settings for the files in `folder`, an absolute path; none if its configuration is invalid.
-    fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
-        self.configs.of_folder(folder, &mut self.problems)
-    }
-
-    /// The ignore files in `folder`, an absolute path; none if one cannot be read.
-    fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
-        self.ignore_files.of(folder, &mut self.problems)
-    }
-
-    /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read.
-    fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
-        self.ignore_files.above(folder, &mut self.problems)
+        self.defaults = in_order(defaults.to_vec()).into();
+        // Whether to read Emacs rules is one of these options.
+        self.forget();
     }
 
     /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
@@ -163,12 +146,7 @@ impl Project {
             place.parent().unwrap_or(&place)
         };
         let config = self.config_of(folder)?;
-        Some(Target {
-            path: path.to_owned(),
-            place,
-            config,
-            how: How::Named,
-        })
+        Some(Target::new(path.to_owned(), place, config, How::Named))
     }
 
     /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
@@ -212,8 +190,7 @@ impl Project {
     /// Forgets what was read of all files, any of which may have changed since. If a configuration has become invalid, the
     /// last valid one continues to apply.
     pub fn forget(&mut self) {
-        self.configs.forget();
-        self.ignore_files.forget();
+        self.found = FilesRead::default();
     }
 }
 

@@ -21,6 +21,15 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// What is wrong with the text of the file at `path`.
+    pub fn new(path: &Path, text: &str, diagnostics: Vec<Diagnostic>) -> Self {
+        Problem {
+            path: path.to_owned(),
+            text: text.into(),
+            diagnostics,
+        }
+    }
+
     /// A problem with a file as a whole.
     pub fn whole_file(
         severity: Severity,
@@ -28,11 +37,8 @@ impl Problem {
         path: &Path,
         message: impl Into<String>,
     ) -> Self {
-        Problem {
-            path: path.to_owned(),
-            text: Arc::from(""),
-            diagnostics: vec![Diagnostic::whole(severity, code, message)],
-        }
+        let diagnostic = Diagnostic::whole(severity, code, message);
+        Problem::new(path, "", vec![diagnostic])
     }
 
     /// A file that cannot be read.

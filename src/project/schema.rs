@@ -4,7 +4,7 @@ use schemefmt::internals::config::reader::{FILES, FORMS, OVERRIDES, REQUIRED_VER
 use schemefmt::internals::config::settings::{self, Setting, Settings};
 use schemefmt::internals::emit;
 use schemefmt::internals::forms::attributes::{MAX_ARGS, REST, ROLES};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The address of the schema of this version.
 pub const ADDRESS: &str = concat!(
@@ -17,37 +17,28 @@ pub const ADDRESS: &str = concat!(
 /// The schema, from the declarations of the options.
 pub fn schema() -> Value {
     let mut all = options(|_| true);
-    all.insert(
-        REQUIRED_VERSION.to_owned(),
-        json!({
-            "description": "The versions of schemefmt that the project requires; other versions refuse to run.",
-            "type": "string",
-            "examples": [">=0.1, <0.2"],
-        }),
-    );
+    all[REQUIRED_VERSION] = json!({
+        "description": "The versions of schemefmt that the project requires; other versions refuse to run.",
+        "type": "string",
+        "examples": [">=0.1, <0.2"],
+    });
     let mut some = options(|setting| !setting.is_about_folders());
-    some.insert(
-        FILES.to_owned(),
-        json!({
-            "description": "The files that this section applies to: patterns as in .gitignore, relative to this file's folder.",
-            "type": "array",
-            "items": { "type": "string" },
-            "minItems": 1,
-        }),
-    );
-    all.insert(
-        OVERRIDES.to_owned(),
-        json!({
-            "description": "Settings for some files; later sections override earlier ones.",
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": some,
-                "required": [FILES],
-                "additionalProperties": false,
-            },
-        }),
-    );
+    some[FILES] = json!({
+        "description": "The files that this section applies to: patterns as in .gitignore, relative to this file's folder.",
+        "type": "array",
+        "items": { "type": "string" },
+        "minItems": 1,
+    });
+    all[OVERRIDES] = json!({
+        "description": "Settings for some files; later sections override earlier ones.",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": some,
+            "required": [FILES],
+            "additionalProperties": false,
+        },
+    });
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": ADDRESS,
@@ -60,32 +51,26 @@ pub fn schema() -> Value {
 }
 
 /// The properties for the options of one kind, in their tables, and for the layout rules.
-fn options(is_meant: impl Fn(Setting) -> bool) -> Map<String, Value> {
-    let mut properties = Map::new();
+fn options(is_meant: impl Fn(Setting) -> bool) -> Value {
+    let mut properties = json!({});
     for setting in settings::settings().filter(|setting| is_meant(*setting)) {
         let (table, name) = setting.table_and_name();
         let inside = match table {
             "" => &mut properties,
-            _ => {
-                let empty =
-                    json!({ "type": "object", "properties": {}, "additionalProperties": false });
-                let table = properties.entry(table).or_insert(empty);
-                let Some(inside) = table["properties"].as_object_mut() else {
-                    continue;
-                };
-                inside
+            table => {
+                let table = &mut properties[table];
+                table["type"] = "object".into();
+                table["additionalProperties"] = false.into();
+                &mut table["properties"]
             }
         };
-        inside.insert(name.to_owned(), option(setting));
+        inside[name] = option(setting);
     }
-    properties.insert(
-        FORMS.to_owned(),
-        json!({
-            "description": "Layout rules: an operator, or a pattern such as define-*, and how its forms are laid out.",
-            "type": "object",
-            "additionalProperties": { "$ref": "#/definitions/rule" },
-        }),
-    );
+    properties[FORMS] = json!({
+        "description": "Layout rules: an operator, or a pattern such as define-*, and how its forms are laid out.",
+        "type": "object",
+        "additionalProperties": { "$ref": "#/definitions/rule" },
+    });
     properties
 }
 

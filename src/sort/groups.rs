@@ -69,8 +69,10 @@ pub(super) enum ElementKind {
 }
 
 /// Collects groups from nodes.
-struct Collector<'t> {
+struct Collector<'t, P> {
     data: Data<'t>,
+    /// Tells the kind of a datum.
+    part: P,
     groups: Vec<Group>,
     /// The items of the current group.
     items: Vec<SortItem>,
@@ -93,6 +95,7 @@ pub(super) fn groups(
 ) -> Result<Vec<Group>, WhyKept> {
     let mut collector = Collector {
         data,
+        part,
         groups: Vec::new(),
         items: Vec::new(),
         is_of_phase: false,
@@ -100,22 +103,18 @@ pub(super) fn groups(
         follows_keyword: false,
     };
     for id in nodes {
-        collector.add(id, &part)?;
+        collector.add(id)?;
     }
     collector.end_items();
     Ok(collector.groups)
 }
 
-impl Collector<'_> {
+impl<P: Fn(NodeId) -> Result<ElementKind, WhyKept>> Collector<'_, P> {
     fn node(&self, id: NodeId) -> &Node {
         &self.data.tree.nodes[id]
     }
 
-    fn add(
-        &mut self,
-        id: NodeId,
-        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
-    ) -> Result<(), WhyKept> {
+    fn add(&mut self, id: NodeId) -> Result<(), WhyKept> {
         let node = *self.node(id);
         if node.blank() > 0 {
             self.end_group();
@@ -137,23 +136,19 @@ impl Collector<'_> {
             (NodeKind::LineComment | NodeKind::BlockComment | NodeKind::DatumComment, _) => {
                 self.pending.push(id);
             }
-            _ => self.add_datum(id, part)?,
+            _ => self.add_datum(id)?,
         }
         Ok(())
     }
 
-    fn add_datum(
-        &mut self,
-        id: NodeId,
-        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
-    ) -> Result<(), WhyKept> {
+    fn add_datum(&mut self, id: NodeId) -> Result<(), WhyKept> {
         let datum = match self.node(id).kind {
             // Its last child is the datum after it.
             NodeKind::InlineComment => self.data.tree.children(id).last(),
             _ => Some(id),
         };
         let datum = datum.ok_or_else(|| WhyKept::not_sorted(self.data, id))?;
-        match part(datum)? {
+        match (self.part)(datum)? {
             ElementKind::Keyword if !self.follows_keyword => {
                 self.pending.push(id);
                 self.follows_keyword = true;

@@ -7,10 +7,8 @@ use crate::syntax::tree::{NodeId, NodeKind};
 /// equal keys have the same words.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SortKey {
-    name: Vec<Pieces>,
-    written_name: Vec<String>,
-    all: Vec<Pieces>,
-    written: Vec<String>,
+    name: (Vec<Pieces>, Vec<String>),
+    all: (Vec<Pieces>, Vec<String>),
 }
 
 /// A word in pieces: a letter, or, for a number, `0`, the count of its digits, and the digits.
@@ -42,22 +40,19 @@ impl SortKey {
     pub(super) fn of(data: Data<'_>, datum: NodeId) -> Self {
         let sets = std::iter::successors(Some(datum), |set| named(data, *set));
         let named = sets.last().unwrap_or(datum);
-        let (written_name, written) = (words(data, named), words(data, datum));
         SortKey {
-            name: written_name.iter().map(|word| read(word)).collect(),
-            written_name,
-            all: written.iter().map(|word| read(word)).collect(),
-            written,
+            name: words(data, named),
+            all: words(data, datum),
         }
     }
 }
 
-/// The texts of the atoms in a datum, in order.
-fn words(data: Data<'_>, datum: NodeId) -> Vec<String> {
+/// The atoms in a datum, in order: in pieces, and as they are written.
+fn words(data: Data<'_>, datum: NodeId) -> (Vec<Pieces>, Vec<String>) {
     let is_word = |id: &NodeId| matches!(data.kind(*id), NodeKind::Atom | NodeKind::String);
     let nodes = datum..data.tree.nodes[datum].next as usize;
-    let words = nodes.filter(is_word).map(|id| data.text_of(id).to_owned());
-    words.collect()
+    let words = nodes.filter(is_word).map(|id| data.text_of(id));
+    words.map(|word| (read(word), word.to_owned())).unzip()
 }
 
 fn read(word: &str) -> Pieces {

@@ -33,12 +33,6 @@ pub(crate) struct SortableList {
     pub(crate) groups: Result<Vec<Group>, WhyKept>,
 }
 
-/// The kind of the items of a form with this operator, if it imports or exports.
-pub(super) fn what(head: &str) -> Option<What> {
-    let known = FORMS.iter().find(|(name, ..)| *name == head);
-    known.map(|(_, what, _)| *what)
-}
-
 /// The kind of the elements after the operator.
 #[derive(Clone, Copy)]
 enum Elements {
@@ -76,13 +70,10 @@ const WORDS_OF_LIBRARY: [&str; 3] = ["package:", "prelude:", "namespace:"];
 
 /// Every list that may be sorted in its place, in order; a list comes before those in it.
 pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
-    let shows_library = |id: NodeId| {
-        let text = || data.text_of(id);
-        match data.kind(id) {
-            NodeKind::List => data.head(id).is_some_and(|head| OF_LIBRARY.contains(&head)),
-            NodeKind::Atom => WORDS_OF_LIBRARY.contains(&text()),
-            _ => text().starts_with("#lang"),
-        }
+    let shows_library = |id: NodeId| match data.kind(id) {
+        NodeKind::List => data.head(id).is_some_and(|head| OF_LIBRARY.contains(&head)),
+        NodeKind::Atom => WORDS_OF_LIBRARY.contains(&data.text_of(id)),
+        _ => data.text_of(id).starts_with("#lang"),
     };
     let mut search = Search {
         data,

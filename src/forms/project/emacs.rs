@@ -1,7 +1,7 @@
 //! Indentation rules for Emacs's scheme-mode, read from Emacs Lisp as data.
 //!
 //! `(put 'name 'scheme-indent-function N)` says that the first `N` arguments of `name` are distinguished and the rest is a
-//! body. Such forms occur in `.dir-locals.el` ([`dir_locals`]), at the start or the end of a Scheme file
+//! body. Such forms occur in `.dir-locals.el` ([`dir_locals`]), at the end of a Scheme file
 //! ([`local_variables`]), and in Emacs Lisp files ([`library`]).
 
 use std::sync::Arc;
@@ -9,7 +9,6 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::{body_after, definition};
-use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::syntax::data::Data;
@@ -111,43 +110,22 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Declarations, Diagnostic> 
     })
 }
 
-/// Reads the rules in the local variables of a Scheme file: those in its first lines (`-*- ... -*-`) and those at its end.
-/// What cannot be read is ignored.
+/// Reads the rules in the local variables at the end of a Scheme file. What cannot be read is ignored.
 pub fn local_variables(text: &str) -> Layer {
     let mut layer = Layer::default();
-    let mut evaluate = |form: &str, line: usize| {
+    let (lines, first) = last_variables(text).unwrap_or_default();
+    for (index, line) in lines.iter().enumerate() {
+        let Some(form) = value_of(line.trim_start(), "eval") else {
+            continue;
+        };
         let read = read(form, None, |reader| {
-            reader.first_line = line;
+            reader.first_line = first + index;
             let data = reader.data;
             for id in data.tree.top_level() {
                 reader.evaluate(&data.items(id));
             }
         });
-        read.map(|more| layer.extend(more.rules)).is_ok()
-    };
-    for (index, line) in text.lines().take(2).enumerate() {
-        let mut pieces = line.split("-*-").skip(1);
-        let (Some(variables), Some(_)) = (pieces.next(), pieces.next()) else {
-            continue;
-        };
-        let variables = variables.split(';').map(str::trim_start);
-        for form in variables.filter_map(|variable| value_of(variable, "eval")) {
-            evaluate(form, index + 1);
-        }
-    }
-    if let Some((lines, first)) = last_variables(text) {
-        // A value may span several lines; it ends where it is balanced.
-        let mut pending: Option<(String, usize)> = None;
-        for (index, line) in lines.iter().enumerate() {
-            let (form, at) = match (pending.take(), value_of(line.trim_start(), "eval")) {
-                (Some((begun, at)), _) => (format!("{begun}\n{line}"), at),
-                (None, Some(form)) => (form.to_owned(), first + index),
-                (None, None) => continue,
-            };
-            if !evaluate(&form, at) {
-                pending = Some((form, at));
-            }
-        }
+        layer.extend(read.unwrap_or_default().rules);
     }
     layer
 }
@@ -350,15 +328,11 @@ impl Reader<'_> {
             Some("defun") => definition(name),
             Some("nil") if name.len() > 3 && name.starts_with("def") => definition(name),
             Some("nil") => Row::Always(CALL),
-            Some("scheme-let-indent") => match built_in().name("let") {
-                Some(rule) => rule.row,
+            Some("scheme-let-indent") => body_after("let", 1),
+            number => match number.and_then(|number| number.parse().ok()) {
+                Some(k) => body_after(name, k),
                 None => return,
             },
-            Some(number) => match number.parse() {
-                Ok(k) => body_after(name, k),
-                Err(_) => return,
-            },
-            None => return,
         };
         let location = Location {
             file: self.file.cloned(),

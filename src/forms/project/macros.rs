@@ -106,15 +106,14 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
 /// before it, as in `let`.
 fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> {
     let mut bodies = 0;
-    let mut after_list = None;
-    let mut after_atom = None;
+    let (mut after_list, mut after_atom) = (None, None);
     for clause in clauses {
         let Some(k) = clause.body_after(data, rules) else {
             continue;
         };
         bodies += 1;
-        let first = clause.arguments.first().map(|id| data.tree.nodes[*id].kind);
-        let known = match first {
+        let first = clause.arguments.first();
+        let known = match first.map(|id| data.kind(*id)) {
             Some(NodeKind::List) => &mut after_list,
             _ => &mut after_atom,
         };
@@ -153,52 +152,49 @@ fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Cla
     let [head, first, .., last] = items[..] else {
         return;
     };
-    if data.atom(head) == Some("define-syntax-rule") {
-        let pattern: Vec<NodeId> = data.elements(first).collect();
-        if let Some(name) = pattern.first().and_then(|name| data.atom(*name)) {
-            clauses.push(Clause {
-                name,
-                line,
-                ellipsis: "...",
-                arguments: pattern[1..].to_vec(),
-                template: last,
-            });
-        }
-        return;
-    }
     let Some(name) = data.atom(first).or_else(|| data.head(first)) else {
         return;
     };
-    // The first one in the text is the outermost.
-    let end = data.tree.nodes[id].next as usize;
-    let Some((transformer, head)) = (id + 1..end).find_map(|inner| {
-        let head = data.head(inner)?;
-        matches!(head, "syntax-rules" | "syntax-case").then_some((inner, head))
-    }) else {
-        return;
+    let (ellipsis, rules) = if data.atom(head) == Some("define-syntax-rule") {
+        ("...", vec![(first, last)])
+    } else {
+        transformer(data, id)
     };
-    let items = data.items(transformer);
-    let (ellipsis, skipped) = match items[..] {
-        [_, ellipsis, ..] if head == "syntax-rules" && data.atom(ellipsis).is_some() => {
-            (data.atom(ellipsis).unwrap_or("..."), 3)
-        }
-        _ if head == "syntax-rules" => ("...", 2),
-        _ => ("...", 3),
-    };
-    for clause in items.iter().skip(skipped) {
-        if let [pattern, .., template] = data.items(*clause)[..] {
-            let pattern: Vec<NodeId> = data.elements(pattern).collect();
-            if let [_, arguments @ ..] = &pattern[..] {
-                clauses.push(Clause {
-                    name,
-                    line,
-                    ellipsis,
-                    arguments: arguments.to_vec(),
-                    template,
-                });
-            }
+    for (pattern, template) in rules {
+        if let [_, arguments @ ..] = &data.items(pattern)[..] {
+            clauses.push(Clause {
+                name,
+                line,
+                ellipsis,
+                arguments: arguments.to_vec(),
+                template,
+            });
         }
     }
+}
+
+/// The ellipsis of the transformer in a definition, and its patterns and templates.
+fn transformer<'t>(data: Data<'t>, id: NodeId) -> (&'t str, Vec<(NodeId, NodeId)>) {
+    // The first one in the text is the outermost.
+    let mut inside = id + 1..data.tree.nodes[id].next as usize;
+    let is_transformer =
+        |id: &NodeId| matches!(data.head(*id), Some("syntax-rules" | "syntax-case"));
+    let Some(transformer) = inside.find(is_transformer) else {
+        return ("...", Vec::new());
+    };
+    let items = data.items(transformer);
+    let is_case = data.head(transformer) == Some("syntax-case");
+    let own = items
+        .get(1)
+        .and_then(|own| data.atom(*own))
+        .filter(|_| !is_case);
+    let skipped = if is_case || own.is_some() { 3 } else { 2 };
+    let clauses = items.iter().skip(skipped).map(|clause| data.items(*clause));
+    let rules = clauses.filter_map(|clause| match clause[..] {
+        [pattern, .., template] => Some((pattern, template)),
+        _ => None,
+    });
+    (own.unwrap_or("..."), rules.collect())
 }
 
 /// Where a template puts a tail.
@@ -221,23 +217,13 @@ impl Clause<'_> {
             _ => return None,
         };
         let tail = data.atom(tail)?;
+        let last = before.last().and_then(|last| data.atom(*last));
         let is_joined = match self.landing(tail, data, rules) {
             // `e1 e2 ...` is a body of at least one form.
             Some(Landing::Body(previous)) => {
-                before.last().zip(previous).is_some_and(|(last, previous)| {
-                    data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
-                })
+                last.is_some() && last == previous.and_then(|previous| data.atom(previous))
             }
-            None if is_body_name(tail) => {
-                let stem = |name: &str| {
-                    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
-                        .len()
-                };
-                before
-                    .last()
-                    .and_then(|last| data.atom(*last))
-                    .is_some_and(|last| last[..stem(last)] == tail[..stem(tail)])
-            }
+            None if is_body_name(tail) => last.is_some_and(|last| stem(last) == stem(tail)),
             _ => return None,
         };
         let k = before.len() - usize::from(is_joined);
@@ -276,6 +262,11 @@ impl Clause<'_> {
         });
         landing
     }
+}
+
+/// A name without a number or a `*` at its end.
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
 }
 
 fn is_body_name(name: &str) -> bool {

@@ -85,13 +85,6 @@ impl Changed {
     }
 }
 
-impl SourceFile {
-    /// The number of its lines.
-    fn lines(&self) -> usize {
-        self.bytes.iter().filter(|byte| **byte == b'\n').count()
-    }
-}
-
 /// An option that was given or chosen.
 pub struct ChosenOption {
     /// The option.
@@ -100,8 +93,6 @@ pub struct ChosenOption {
     pub value: String,
     /// The lines that it saves; none if it was given.
     pub saved: Option<usize>,
-    /// Folders that are written differently, and how many lines the setting costs there.
-    pub against: Vec<(PathBuf, usize)>,
 }
 
 /// A rule that was chosen, and the evidence for it.
@@ -150,12 +141,11 @@ pub fn suggest(
             option,
             value: option.get(&options),
             saved: None,
-            against: Vec::new(),
         })
     });
     let mut trial = Trial::new(files, jobs);
     let without = trial.changed();
-    trial.fix(given);
+    trial.options.extend(given);
     let dialects = trial.choose_dialects(shown);
     let rules = trial.choose();
     Suggestion {
@@ -399,18 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_are_suggested_for_tabbed_lines() {
-        let (_, blank) = calls();
-        let tabs = blank.replace("\n        (", "\n\t(");
-        assert_eq!(
-            options(&suggested_from(&[&tabs; 3])),
-            [("indentation", "tabs")]
-        );
-        assert_eq!(options(&suggested_from(&[&blank; 3])), []);
-    }
-
-    #[test]
-    fn reports_divergent_folders_and_dominant_files() {
+    fn reports_dominant_files() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three
             .replace("\n   ", "\n  ")
@@ -423,12 +402,6 @@ mod tests {
         files.push(at("other/b.scm", &two));
         files.push(at("other/c.scm", &"(f\n\n\n\nx)\n".repeat(9)));
         let suggestion = suggest(files, &[], &[], NonZeroUsize::MIN);
-        let against: Vec<_> = suggestion
-            .options
-            .iter()
-            .map(|it| it.against.clone())
-            .collect();
-        assert_eq!(against, [[("other".into(), 3)]]);
         let most = suggestion.dominant.iter().map(|(path, _)| &**path);
         assert_eq!(
             most.collect::<Vec<_>>(),

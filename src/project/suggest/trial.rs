@@ -5,7 +5,7 @@
 //! nor a part of a project that is written in its own way.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -37,9 +37,6 @@ const RULE_WORTH: isize = 2;
 /// How many times what a setting costs it must save if it helps in fewer than two thirds of the files.
 const CLEARLY: isize = 4;
 
-/// The option that says what lines are indented with.
-const INDENTATION: &str = "indentation";
-
 /// A width less than the current one is not suggested if more code lines per thousand are wider.
 const TOO_WIDE: usize = 5;
 
@@ -47,7 +44,8 @@ const TOO_WIDE: usize = 5;
 pub struct Trial {
     pub files: Vec<SourceFile>,
     jobs: NonZeroUsize,
-    options: Vec<ChosenOption>,
+    /// The options that are given or chosen.
+    pub options: Vec<ChosenOption>,
     rules: Layer,
     /// The cost of each file under the current settings.
     costs: Vec<Distance>,
@@ -109,11 +107,6 @@ impl Trial {
         }
     }
 
-    /// Fixes these options.
-    pub fn fix(&mut self, given: impl Iterator<Item = ChosenOption>) {
-        self.options.extend(given);
-    }
-
     /// Sets the dialects on which the files of folders agree, unless more lines change with one. Returns their names with the folders.
     pub fn choose_dialects(
         &mut self,
@@ -154,7 +147,8 @@ impl Trial {
 
     /// The number of lines in all files.
     pub fn lines(&self) -> usize {
-        self.files.iter().map(SourceFile::lines).sum()
+        let bytes = self.files.iter().flat_map(|file| &file.bytes);
+        bytes.filter(|byte| **byte == b'\n').count()
     }
 
     /// The lines that an option must save.
@@ -242,16 +236,12 @@ impl Trial {
     pub fn by_line_breaks(&self) -> Vec<(&'static str, Changed)> {
         let is_canonical = |file| self.options_of(file).style.line_breaks == LineBreaks::Canonical;
         let option = options::find("line-breaks").filter(|_| self.files.iter().all(is_canonical));
-        let ways = option.into_iter().flat_map(|option| {
-            let ways = option.values.names.iter();
-            ways.map(move |way| {
-                (
-                    *way,
-                    Changed::of(&self.changed_lines(&self.all(), Some((option, way)))),
-                )
-            })
-        });
-        ways.collect()
+        let Some(option) = option else {
+            return Vec::new();
+        };
+        let changed = |way| Changed::of(&self.changed_lines(&self.all(), Some((option, way))));
+        let ways = option.values.names.iter();
+        ways.map(|way| (*way, changed(*way))).collect()
     }
 
     /// The options that were given or chosen, in the order of their declarations.
@@ -338,7 +328,8 @@ impl Trial {
                 continue;
             }
             let values = option.tried.iter().filter(|value| may_be(option, value));
-            let gains = values.map(|value| (*value, self.gain_of_option(option, value)));
+            let all = self.all();
+            let gains = values.map(|value| (*value, self.gain(&all, Some((option, value)))));
             let gains = gains.filter(|(_, gain)| gain.holds(required_gain));
             let best = gains.max_by_key(|(_, gain)| gain.total());
             if let Some((value, gain)) = best {
@@ -346,43 +337,10 @@ impl Trial {
                     option,
                     value: value.to_owned(),
                     saved: Some(gain.lines.unsigned_abs()),
-                    against: self.costly_folders(&gain),
                 });
                 self.accept(&gain);
             }
         }
-    }
-
-    /// The savings of an option with this value.
-    fn gain_of_option(&self, option: &Declaration, value: &str) -> Gain {
-        let also = Some((option, value));
-        if option.key != INDENTATION {
-            return self.gain(&self.all(), also);
-        }
-        // Everything else is decided by columns, whatever takes a line there, so this changes no costs.
-        let lines = |also| {
-            let lines = self.changed_lines(&self.all(), also).into_iter();
-            lines.map(|lines| Distance { lines, places: 0 })
-        };
-        let with = lines(also).enumerate().collect();
-        Gain {
-            costs: Vec::new(),
-            ..Gain::of(lines(None), with)
-        }
-    }
-
-    /// The folders in which an option costs lines, and how many.
-    fn costly_folders(&self, gain: &Gain) -> Vec<(PathBuf, usize)> {
-        let mut folders: BTreeMap<&Path, isize> = BTreeMap::new();
-        for (index, cost) in &gain.costs {
-            let folder = self.files[*index].path.parent().unwrap_or(Path::new(""));
-            *folders.entry(folder).or_default() += difference(cost.lines, self.costs[*index].lines);
-        }
-        let least = self.required_gain();
-        let costly_folders = folders.into_iter().filter(|(_, lost)| *lost >= least);
-        costly_folders
-            .map(|(folder, lost)| (folder.to_owned(), lost.unsigned_abs()))
-            .collect()
     }
 
     /// Tries the rules that calls vote for and those of macros, and keeps those that save lines.
