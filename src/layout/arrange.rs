@@ -249,7 +249,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let Shape { drop, rest, .. } = self.shape;
         match (self.index <= self.shape.distinguished, self.second) {
             // A datum commented out by `#;` stands where the first argument would.
-            (true, Some(second)) if self.index == 1 && self.layout.keeps_lines() => second,
+            (true, Some(second)) if self.index == 1 => second,
             (false, None) if rest == Column::Align => self.at(drop),
             (true, _) => self.at(drop),
             (false, _) => self.at(rest),

@@ -1,0 +1,6 @@
+ ( define
+#;
+( define  . define ) ; trailing
+) 
+(f #;(a b) ; why
+ y z)
