@@ -94,15 +94,19 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a span with a message.
+    /// Adds a span with a message, unless it has that one.
     #[doc(hidden)]
     #[must_use]
     pub fn with_label(mut self, span: Range<usize>, message: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            lines: None,
-            message: message.into(),
-        });
+        let message = message.into();
+        let is_same = |label: &Label| label.span == span && label.message == message;
+        if !self.labels.iter().any(is_same) {
+            self.labels.push(Label {
+                span,
+                lines: None,
+                message,
+            });
+        }
         self
     }
 
