@@ -355,7 +355,7 @@ options! {
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
-        indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &[];
+        indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
         /// The edition of the style. Changes of the layout wait for the next one, which comes once a year at most.
         edition: Edition = Edition::Of2026, "edition", tried &[];

@@ -195,9 +195,14 @@ fn text_outside_blocks_stays() {
             "a.rst",
             ".. code:: rst\n\n  .. code:: scheme\n\n     (f  x)\n",
         ),
+        (
+            "a.rst",
+            ".. raw:: html\n\n  .. code:: scheme\n\n     (f  x)\n",
+        ),
         ("a.rst", ".. code-block:: scheme\n   (f  x)\n"),
         // To docutils, a directive begins after a blank line, and names are alike in either case.
         ("a.rst", "a\n.. code:: scheme\n\n   (f  x)\n"),
+        ("a.rst", "a::\n\n.. code:: scheme\n\n   (f  x)\n"),
         (
             "a.rst",
             "- a ::\n\n  .. code:: scheme\n  .. b\n\n     (f  x)\n",
@@ -205,6 +210,10 @@ fn text_outside_blocks_stays() {
         (
             "a.rst",
             ".. Code-Block:: python\n\n   '''\n\n   .. code:: scheme\n\n      (f  x)\n   '''\n",
+        ),
+        (
+            "a.rst",
+            ".. Raw:: html\n\n   .. code:: scheme\n\n      (f  x)\n",
         ),
     ] {
         assert_eq!(formatted(name, text), text);
@@ -377,7 +386,7 @@ fn fragments_are_left_alone() {
             "not Scheme: too few of its lines are of lists",
         ),
         ("1 (f  x)\n2 (g)", "not Scheme: a word stands beside a list"),
-        (" (f  x)\n+(g)", "it shows results"),
+        (" (f  x)\n+(g)", "a diff"),
         ("(f  x", "unclosed `(`"),
         ("(f  x))", "unmatched `)`"),
         (

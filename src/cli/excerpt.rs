@@ -2,17 +2,17 @@
 //! colours, which are dropped when they are written to where these are not wanted.
 
 use std::borrow::Cow;
-use std::mem;
+use std::ops::Range;
 use std::path::Path;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use schemefmt::internals::text::lines::Lines;
-use schemefmt::{Diagnostic, Label, Severity};
+use schemefmt::{Diagnostic, Severity};
 
 use super::report::{Finding, MAX_FINDINGS};
 
-/// The distance in bytes from the first place up to which others are shown with it: one line can be the whole of a large file.
-const NEAR: usize = 2000;
+/// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
+const AROUND: usize = 2000;
 
 /// Renders a diagnostic with the lines of text that it concerns; on one line, if it concerns the text as a whole.
 pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
@@ -24,34 +24,44 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     }
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
-    let mut kind = AnnotationKind::Primary;
-    let mut rest = &diagnostic.labels[..];
-    while let [first, ..] = rest {
-        let is_near = |label: &&Label| label.span.start.abs_diff(first.span.start) <= NEAR;
-        let (labels, others) = rest.split_at(rest.iter().take_while(is_near).count());
-        rest = others;
-        let spans = labels.iter().map(|Label { span, .. }| {
-            let end = span.end.min(span.start + NEAR);
-            text.floor_char_boundary(span.start)..text.floor_char_boundary(end)
-        });
-        let all = spans
-            .clone()
-            .reduce(|all, span| all.start.min(span.start)..all.end.max(span.end));
-        let whole = lines.around(text, &all.unwrap_or_default());
-        let annotations = labels.iter().zip(spans).map(|(label, span)| {
+    for excerpt in excerpts(diagnostic, text, lines) {
+        let annotations = excerpt.labels.clone().map(|index| {
+            let label = &diagnostic.labels[index];
+            let kind = if index == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let within = |offset: usize| {
+                let offset = offset.clamp(excerpt.range.start, excerpt.range.end);
+                text.floor_char_boundary(offset) - excerpt.range.start
+            };
             let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
-            mem::replace(&mut kind, AnnotationKind::Context)
-                .span(span.start - whole.start..span.end - whole.start)
+            kind.span(within(label.span.start)..within(label.span.end))
                 .label(message)
         });
-        let shown = Cow::Borrowed(&text[whole.clone()]);
+        let first = lines.position(text, excerpt.range.start);
+        let shown = &text[excerpt.range.clone()];
         // For the renderer, only a line feed ends a line.
-        let shown = match memchr::memchr(b'\n', text.as_bytes()) {
-            Some(_) => shown,
-            None => shown.replace('\r', "\n").into(),
+        let has_returns = lines.line(excerpt.range.end) > first.line && !shown.contains('\n');
+        let shown = if has_returns {
+            Cow::Owned(shown.replace('\r', "\n"))
+        } else {
+            Cow::Borrowed(shown)
         };
-        let snippet = Snippet::source(shown).line_start(lines.line(whole.start));
-        group = group.element(snippet.path(path).annotations(annotations));
+        let snippet = Snippet::source(shown)
+            .line_start(first.line)
+            .annotations(annotations);
+        group = if first.column == 1 {
+            group.element(snippet.path(path))
+        } else {
+            // The renderer would count the column from where the line was cut.
+            let label = &diagnostic.labels[excerpt.labels.start];
+            let at = lines.position(text, label.span.start);
+            group
+                .element(Origin::path(path).line(at.line).char_column(at.column))
+                .element(snippet)
+        };
     }
     if let Some(note) = &diagnostic.note {
         group = group.element(Level::NOTE.message(note));
@@ -92,4 +102,41 @@ fn level(severity: Severity) -> Level<'static> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     }
+}
+
+/// A piece of the text, with the indices of the labels in it.
+struct Excerpt {
+    range: Range<usize>,
+    labels: Range<usize>,
+}
+
+/// The pieces of the text to show: a single piece if that is short enough, otherwise one for each label.
+fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<Excerpt> {
+    let mut excerpts: Vec<Excerpt> = Vec::new();
+    for (index, label) in diagnostic.labels.iter().enumerate() {
+        let range = lines_around(text, lines, &label.span);
+        if let Some(last) = excerpts.last_mut() {
+            let both = last.range.start.min(range.start)..last.range.end.max(range.end);
+            if both.len() <= 2 * AROUND {
+                last.range = both;
+                last.labels.end = index + 1;
+                continue;
+            }
+        }
+        excerpts.push(Excerpt {
+            range,
+            labels: index..index + 1,
+        });
+    }
+    excerpts
+}
+
+/// The lines that contain the span, cut if they are too long.
+fn lines_around(text: &str, lines: &Lines, span: &Range<usize>) -> Range<usize> {
+    let floor = |offset| text.floor_char_boundary(offset);
+    let start = floor(span.start);
+    let end = floor(span.end.min(start + AROUND));
+    let whole = lines.around(text, &(start..end));
+    let from = floor(whole.start.max(start.saturating_sub(AROUND)));
+    from..floor(whole.end.min(end + AROUND))
 }

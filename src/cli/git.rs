@@ -115,7 +115,9 @@ impl GitComparison {
             let mut others = command(&self.top);
             others.args(["ls-files", "-z", "--others", "--exclude-standard"]);
             let others = paths_of(&succeed(&mut others)?).into_iter();
-            changes.extend(others.map(|path| (path, GitChange::New)));
+            // A name that ends with a slash is a nested repository.
+            let is_file = |path: &PathBuf| !path.as_os_str().as_encoded_bytes().ends_with(b"/");
+            changes.extend(others.filter(is_file).map(|path| (path, GitChange::New)));
         }
         let mut unmerged = self.diff();
         unmerged.args(["--name-only", "-z", "--diff-filter=U"]);

@@ -191,7 +191,12 @@ fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
         let setting = format!("# {reason}\n{key} = [{}]\n", patterns.join(", "));
         (!patterns.is_empty()).then_some(setting)
     };
-    let include = setting("include", include, reason);
+    let usual = if include.is_empty() {
+        Vec::new()
+    } else {
+        Settings::default().include
+    };
+    let include = setting("include", &[&usual[..], include].concat(), reason);
     let exclude = setting("exclude", &args.exclude, "As requested.");
     include.into_iter().chain(exclude).collect()
 }

@@ -18,6 +18,9 @@ pub enum WhyLeft {
     /// Another language, or only names; the text says which.
     #[error("not Scheme: {0}")]
     NotScheme(&'static str),
+    /// Lines are marked as added or deleted.
+    #[error("a diff")]
+    Diff,
     /// The code cannot be read, or is in another language; the text says why.
     #[error("{0}")]
     Unreadable(String),
@@ -52,10 +55,12 @@ const BRACE: WhyLeft = WhyLeft::NotScheme("there is a brace in no list");
 /// Signs for omitted code.
 const ELLIPSES: [&str; 3] = ["...", "....", "…"];
 
-/// Checks the lines of code for prompts.
+/// Checks the lines of code for signs that it is not a program.
 pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     if code.lines().any(is_prompt) {
         Err(WhyLeft::Transcript)
+    } else if code.lines().any(is_of_diff) {
+        Err(WhyLeft::Diff)
     } else {
         Ok(())
     }
@@ -160,4 +165,14 @@ fn is_prompt(line: &str) -> bool {
     });
     let is_prompt = |prompt: &&str| line.starts_with(*prompt);
     chicken || after_number.starts_with("]=>") || PROMPTS.iter().any(is_prompt)
+}
+
+/// Whether a line is one of a diff: added, deleted, or a hunk header.
+fn is_of_diff(line: &str) -> bool {
+    let changed = line.strip_prefix(['+', '-']);
+    let is_code = |rest: &str| {
+        let code = rest.trim_start();
+        code.starts_with(['(', '[', ';', ')'])
+    };
+    line.starts_with("@@ ") || changed.is_some_and(is_code)
 }

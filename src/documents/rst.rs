@@ -11,6 +11,9 @@ use super::{Block, dialect_named, lines};
 /// The names of the directive.
 const DIRECTIVES: [&str; 3] = ["code-block::", "code::", "sourcecode::"];
 
+/// Directives that contain text of another kind.
+const LITERAL: [&str; 3] = ["raw::", "parsed-literal::", "math::"];
+
 /// The contents of all directives whose language is a Scheme.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let all: Vec<Range<usize>> = lines(text).collect();
@@ -32,9 +35,26 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         };
         let inside = all[next..].iter().take_while(is_inside).count();
         blocks.extend(dialect.and_then(|it| block(text, &all[next..next + inside], it)));
-        next += inside;
+        let inside = &all[next..next + inside];
+        next += inside.len();
+        if dialect.is_none() && inside.iter().all(is_blank) {
+            next += quoted(text, &all[next..], indentation);
+        }
     }
     blocks
+}
+
+/// The number of lines that belong to a quoted literal block: they begin in this column with the same mark.
+fn quoted(text: &str, lines: &[Range<usize>], indentation: usize) -> usize {
+    let mark_of = |line: &Range<usize>| {
+        let line = &text[line.clone()];
+        let blanks = blanks(line);
+        let mark = line[blanks.len()..].chars().next();
+        mark.filter(|mark| mark.is_ascii_punctuation() && column(blanks) == indentation)
+    };
+    let first = lines.first().and_then(mark_of);
+    let has_mark = |line: &&Range<usize>| first.is_some() && mark_of(line) == first;
+    lines.iter().take_while(has_mark).count()
 }
 
 /// The kind of the indented lines below a line: none for prose, otherwise code in a dialect, or in no Scheme.
@@ -44,14 +64,16 @@ fn content_of(line: &str) -> Option<Option<Dialect>> {
         return (line == ".." || line.ends_with("::")).then_some(None);
     };
     let rest = rest.trim_start();
-    let language = DIRECTIVES.iter().find_map(|name| {
+    let after = |name: &&str| {
         let (own, after) = rest.split_at_checked(name.len())?;
         own.eq_ignore_ascii_case(name).then_some(after)
-    });
+    };
+    let language = DIRECTIVES.iter().find_map(after);
     let is_comment = !rest.contains("::") && !rest.starts_with(['_', '[']);
     match language {
         Some(language) => Some(dialect_named(language.trim())),
-        None => is_comment.then_some(None),
+        None if is_comment || LITERAL.iter().find_map(after).is_some() => Some(None),
+        None => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, and vendored
 //! ones.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use regex::{Captures, Regex};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::Selection;
 
@@ -164,12 +166,26 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
         if line.len() <= MAX_LENGTH {
-            // For git, braces are characters, but for the matcher they are alternatives.
-            let line = line.replace('{', "\\{").replace('}', "\\}");
-            let _ = builder.add_line(Some(file.to_owned()), &line);
+            let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
         }
     }
     builder.build().map_err(io::Error::other)
+}
+
+/// A line of an ignore file with its braces escaped: for git they are literal, but for the matcher they are alternatives.
+fn with_plain_braces(line: &str) -> Cow<'_, str> {
+    if !line.contains(['{', '}']) {
+        return line.into();
+    }
+    // What is escaped already stays as it is, and so does a set, in which a bracket in first place is one of its characters. A set
+    // that does not end makes the line an invalid pattern.
+    let Ok(pieces) = Regex::new(r"\\.?|\[[!^]?.[^\]]*\]|\[.*|[{}]") else {
+        return line.into();
+    };
+    pieces.replace_all(line, |piece: &Captures<'_>| match &piece[0] {
+        brace @ ("{" | "}") => format!("\\{brace}"),
+        other => other.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -184,6 +200,23 @@ mod tests {
         for name in VENDORED {
             assert!(option.contains(name), "{name}");
             assert!(page.contains(&format!("`{name}`")), "{name}");
+        }
+    }
+
+    #[test]
+    fn braces_are_characters_as_in_git() {
+        for (line, escaped) in [
+            ("*.scm", "*.scm"),
+            ("a{b,c}", "a\\{b,c\\}"),
+            ("\\{\\\\{", "\\{\\\\\\{"),
+            ("[{]{", "[{]\\{"),
+            ("[]{]{", "[]{]\\{"),
+            ("[!]{]}", "[!]{]\\}"),
+            ("[{}", "[{}"),
+            ("λ{", "λ\\{"),
+            ("{\\", "\\{\\"),
+        ] {
+            assert_eq!(with_plain_braces(line), escaped);
         }
     }
 }

@@ -312,6 +312,9 @@ fn skips_changes_that_are_not_file_text() {
     symlink("mode.scm", folder.path("link.scm")).unwrap();
     fs::set_permissions(folder.path("mode.scm"), fs::Permissions::from_mode(0o755)).unwrap();
     folder.write("touched.scm", OLD);
+    // A repository inside that is named like a file.
+    folder.git(["init", "--quiet", "nested.scm"]);
+    folder.write("nested.scm/b.scm", OLD);
     folder.run(["--changed"]).ends(0).says("Nothing to do\n");
 }
 

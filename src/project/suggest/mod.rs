@@ -389,6 +389,17 @@ mod tests {
     }
 
     #[test]
+    fn tabs_are_suggested_for_tabbed_lines() {
+        let (_, blank) = calls();
+        let tabs = blank.replace("\n        (", "\n\t(");
+        assert_eq!(
+            options(&suggested_from(&[&tabs; 3])),
+            [("indentation", "tabs")]
+        );
+        assert_eq!(options(&suggested_from(&[&blank; 3])), []);
+    }
+
+    #[test]
     fn reports_dominant_files() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three

@@ -37,6 +37,9 @@ const RULE_WORTH: isize = 2;
 /// How many times what a setting costs it must save if it helps in fewer than two thirds of the files.
 const CLEARLY: isize = 4;
 
+/// The option that says what lines are indented with.
+const INDENTATION: &str = "indentation";
+
 /// A width less than the current one is not suggested if more code lines per thousand are wider.
 const TOO_WIDE: usize = 5;
 
@@ -328,8 +331,7 @@ impl Trial {
                 continue;
             }
             let values = option.tried.iter().filter(|value| may_be(option, value));
-            let all = self.all();
-            let gains = values.map(|value| (*value, self.gain(&all, Some((option, value)))));
+            let gains = values.map(|value| (*value, self.gain_of_option(option, value)));
             let gains = gains.filter(|(_, gain)| gain.holds(required_gain));
             let best = gains.max_by_key(|(_, gain)| gain.total());
             if let Some((value, gain)) = best {
@@ -340,6 +342,24 @@ impl Trial {
                 });
                 self.accept(&gain);
             }
+        }
+    }
+
+    /// The savings of an option with this value.
+    fn gain_of_option(&self, option: &Declaration, value: &str) -> Gain {
+        let also = Some((option, value));
+        if option.key != INDENTATION {
+            return self.gain(&self.all(), also);
+        }
+        // Everything else is decided by columns, whatever takes a line there, so this changes no costs.
+        let lines = |also| {
+            let lines = self.changed_lines(&self.all(), also).into_iter();
+            lines.map(|lines| Distance { lines, places: 0 })
+        };
+        let with = lines(also).enumerate().collect();
+        Gain {
+            costs: Vec::new(),
+            ..Gain::of(lines(None), with)
         }
     }
 
