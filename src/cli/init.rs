@@ -12,8 +12,8 @@ use anyhow::{bail, ensure};
 use clap::{Args as Group, ValueHint};
 use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
-use schemefmt::internals::config::settings::{Settings, settings};
-use schemefmt::internals::emit::{as_toml, quoted};
+use schemefmt::internals::config::settings::{Settings, find, settings};
+use schemefmt::internals::emit::as_toml;
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
@@ -186,19 +186,19 @@ fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
     } else {
         "As requested, or because this folder has files with such extensions."
     };
-    let setting = |key: &str, patterns: &[String], reason: &str| {
-        let patterns: Vec<String> = patterns.iter().map(|pattern| quoted(pattern)).collect();
-        let setting = format!("# {reason}\n{key} = [{}]\n", patterns.join(", "));
-        (!patterns.is_empty()).then_some(setting)
-    };
-    let usual = if include.is_empty() {
-        Vec::new()
-    } else {
-        Settings::default().include
-    };
-    let include = setting("include", &[&usual[..], include].concat(), reason);
-    let exclude = setting("exclude", &args.exclude, "As requested.");
-    include.into_iter().chain(exclude).collect()
+    let mut settings = Settings::default();
+    settings.include.extend_from_slice(include);
+    settings.exclude.extend_from_slice(&args.exclude);
+    let both = [
+        ("include", include, reason),
+        ("exclude", &args.exclude, "As requested."),
+    ];
+    let given = both.into_iter().filter(|(_, given, _)| !given.is_empty());
+    let lines = given.filter_map(|(key, _, reason)| {
+        let shown = find(key)?.show(&settings);
+        Some(format!("# {reason}\n{key} = {shown}\n"))
+    });
+    lines.collect()
 }
 
 /// The path of the new configuration: that of the existing one, if it is to be replaced.

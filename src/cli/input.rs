@@ -81,19 +81,24 @@ pub fn is_missing(path: &Path) -> bool {
 /// The words that other tools expect before the paths, and our flag for each.
 const FOREIGN_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
 
-/// Rejects such a word as the first of at least one path, if nothing exists by that name, and suggests the right command.
+/// Rejects such a word, if nothing exists by that name, and suggests the right command.
 fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let [first, rest @ ..] = paths else {
+        return Ok(());
+    };
     let mut tasks = FOREIGN_TASKS.iter();
-    let task = tasks.find(|(word, _)| paths[0] == Path::new(word) && is_missing(&paths[0]));
-    if let Some((word, flag)) = task {
-        let rest: Vec<String> = paths[1..].iter().map(|path| shown(path)).collect();
-        let paths = if rest.is_empty() {
-            ".".to_owned()
-        } else {
-            rest.join(" ")
-        };
-        bail!("no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`");
-    }
+    let Some((word, flag)) = tasks.find(|(word, _)| first == Path::new(word)) else {
+        return Ok(());
+    };
+    let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
+    let paths = match rest[..] {
+        [] => ".".to_owned(),
+        _ => rest.join(" "),
+    };
+    ensure!(
+        !is_missing(first),
+        "no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`"
+    );
     Ok(())
 }
 

@@ -99,13 +99,16 @@ fn merge_formatted(
     target: &Target,
     args: &MergeArgs,
 ) -> anyhow::Result<Merged> {
-    let layouts = [
-        all_formatted(versions, target),
-        Some(versions.to_vec()),
-        item_by_item(versions, target),
+    let layouts: [&dyn Fn() -> Option<Versions>; 3] = [
+        &|| all_formatted(versions, target),
+        &|| Some(versions.to_vec()),
+        &|| item_by_item(versions, target),
     ];
     let mut first = None;
-    for versions in layouts.into_iter().map_while(|layout| layout) {
+    for layout in layouts {
+        let Some(versions) = layout() else {
+            break;
+        };
         let merged = merge(&versions, args)?;
         if merged.conflicts == 0
             && let Some(text) = formatted(&merged.text, target)

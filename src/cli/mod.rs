@@ -47,12 +47,9 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     enter_pwd();
     write::outlive_size_limits();
-    let parsed = match completions::answer() {
-        Ok(true) => return ExitCode::SUCCESS,
-        request => request.and_then(|_| args::Args::try_parse()),
-    };
-    let ended = match parsed {
-        Ok(args) => run::run(args),
+    let ended = match completions::answer() {
+        Ok(true) => Ok(ExitStatus::Success),
+        Ok(false) => parse_and_run(),
         Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
@@ -60,6 +57,13 @@ pub fn main() -> ExitCode {
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
+}
+
+fn parse_and_run() -> anyhow::Result<ExitStatus> {
+    match args::Args::try_parse() {
+        Ok(args) => run::run(args),
+        Err(usage) => print_usage(&usage),
+    }
 }
 
 /// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.

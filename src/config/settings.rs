@@ -67,7 +67,8 @@ pub struct FileList {
     /// What the list contains.
     holds: &'static str,
     about: &'static str,
-    list: fn(&mut Settings) -> &mut Vec<String>,
+    get: fn(&Settings) -> &Vec<String>,
+    get_mut: fn(&mut Settings) -> &mut Vec<String>,
 }
 
 static FILE_LISTS: [FileList; 4] = [
@@ -76,7 +77,8 @@ static FILE_LISTS: [FileList; 4] = [
         holds: "patterns",
         about: "Files to format in folders: patterns as in .gitignore, relative to this file's folder. `#!` stands for\n\
                 executable files without an extension whose first line names a Scheme.",
-        list: |settings| &mut settings.include,
+        get: |settings| &settings.include,
+        get_mut: |settings| &mut settings.include,
     },
     FileList {
         key: "exclude",
@@ -84,19 +86,22 @@ static FILE_LISTS: [FileList; 4] = [
         about: "Files and folders to skip: patterns as in .gitignore, relative to this file's folder. Folders\n\
                 that are hidden or vendored (node_modules, bower_components, vendor, vendored, third_party, third-party)\n\
                 are always skipped.",
-        list: |settings| &mut settings.exclude,
+        get: |settings| &settings.exclude,
+        get_mut: |settings| &mut settings.exclude,
     },
     FileList {
         key: EMACS_FILES,
         holds: "files",
         about: "Emacs Lisp files with more indentation rules, relative to this file's folder.",
-        list: |settings| &mut settings.emacs_files,
+        get: |settings| &settings.emacs_files,
+        get_mut: |settings| &mut settings.emacs_files,
     },
     FileList {
         key: "racket-languages",
         holds: "languages",
         about: "Racket languages, as named after `#lang`, that are formatted or, after `!`, are not.",
-        list: |settings| &mut settings.options.racket_languages,
+        get: |settings| &settings.options.racket_languages,
+        get_mut: |settings| &mut settings.options.racket_languages,
     },
 ];
 
@@ -181,7 +186,7 @@ impl Setting {
     pub fn set(self, settings: &mut Settings, words: &[String]) -> bool {
         match (self, words) {
             (Setting::Files(list), _) => {
-                *(list.list)(settings) = words.to_vec();
+                *(list.get_mut)(settings) = words.to_vec();
                 true
             }
             (Setting::Format(option), [word]) => option.set(&mut settings.options, word).is_ok(),
@@ -194,8 +199,7 @@ impl Setting {
         match self {
             Setting::Format(option) => as_toml(&option.get(&settings.options)),
             Setting::Files(list) => {
-                let mut settings = settings.clone();
-                let words = (list.list)(&mut settings).iter().map(|word| quoted(word));
+                let words = (list.get)(settings).iter().map(|word| quoted(word));
                 format!("[{}]", words.collect::<Vec<_>>().join(", "))
             }
         }

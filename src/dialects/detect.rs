@@ -420,10 +420,10 @@ impl<'s> Data<'s> {
     fn defines(self, name: &str) -> bool {
         let is_name = |id: NodeId| self.atom(id).or(self.head(id)) == Some(name);
         let is_definition = |id: NodeId| {
-            // Nearly every list is something else, which one look shows.
-            let inside = self.text_of(id).strip_prefix(['(', '[']);
+            // Looking at the text first is much quicker than finding the elements of every list.
+            let inside = self.text_of(id).strip_prefix(['(', '[']).unwrap_or("");
             self.kind(id) == NodeKind::List
-                && inside.is_some_and(|it| it.trim_ascii_start().starts_with("def"))
+                && inside.trim_ascii_start().starts_with("def")
                 && self.elements(id).nth(1).is_some_and(is_name)
         };
         (0..self.tree.nodes.len()).any(is_definition)

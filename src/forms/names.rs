@@ -1,19 +1,19 @@
 //! A hash table of names that the build script fills, so that a run of the program need not.
 
-/// Names in an order of their own, found by what they are.
+/// Names in the order in which they are written, and a hash table that finds them.
 #[derive(Debug)]
 pub struct NameTable {
-    /// The names, one after the other.
+    /// All names, without anything between them.
     pub text: &'static str,
-    /// Where each name ends in the text.
+    /// Where each name ends in the text, in bytes.
     pub ends: &'static [u16],
-    /// For each hash, one more than the place of a name with this hash or with an earlier one; 0 if there is none. Two to a power are
-    /// more than the names, so each search ends.
+    /// An open hash table: at the hash of each name, or in the next free slot after it, the index of the name plus one; 0 in a free slot.
+    /// Its length is a power of two, and at least half of the slots are free.
     pub slots: &'static [u16],
 }
 
 impl NameTable {
-    /// The place of a name in the order.
+    /// The index of a name.
     #[inline]
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut slot = hash(name) as usize;
@@ -37,25 +37,19 @@ impl NameTable {
     }
 }
 
-/// A hash of a name: of its first and last eight bytes. It has 32 bits and is the same on every system, since the system that builds the
-/// program may not be the one that runs it.
+/// The hash of a name, from its first and last eight bytes. It is the same on every system: the one that builds the program may not be
+/// the one that runs it.
 #[inline]
 pub fn hash(name: &str) -> u32 {
     let name = name.as_bytes();
-    let (first, last) = match (name.first_chunk(), name.last_chunk()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => match (name.first_chunk(), name.last_chunk()) {
-            (Some(first), Some(last)) => {
-                let word = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
-                (word(first), word(last))
-            }
-            _ => (
-                name.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
-                0,
-            ),
-        },
+    let word = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte))
     };
-    let mixed =
-        (first ^ last.rotate_left(29) ^ name.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed >> 32) as u32
+    let first = word(&name[..name.len().min(8)]);
+    let last = word(&name[name.len().saturating_sub(8)..]);
+    // The upper half of a product depends on all bits of its factors.
+    let product = (first ^ last.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (product >> 32) as u32
 }

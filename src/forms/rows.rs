@@ -32,6 +32,8 @@ pub struct PackRows {
     known: HashMap<String, Row>,
 }
 
+const EXPECTED_PACK: &str = "expected (pack NAME ...)";
+
 /// Reads a pack. Its rows can be like those of `core`, which all but the core itself are given.
 ///
 /// # Errors
@@ -64,6 +66,9 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
         };
         read.map_err(|message| at(data.start(id), &message))?;
     }
+    if reader.rows.name.is_empty() {
+        return Err(at(0, EXPECTED_PACK));
+    }
     Ok(reader.rows)
 }
 
@@ -80,7 +85,7 @@ impl<'t> RowReader<'t> {
         let data = self.data;
         let items = data.items(head);
         let (Some("pack"), [_, name, clauses @ ..]) = (data.head(head), &items[..]) else {
-            return Err("expected (pack NAME ...)".to_owned());
+            return Err(EXPECTED_PACK.to_owned());
         };
         self.rows.name = self.word(*name)?;
         for clause in clauses {
@@ -324,6 +329,7 @@ mod tests {
     #[test]
     fn pack_head_selects_files() {
         for (head, error) in [
+            ("", "1:1: expected (pack NAME ...)"),
             ("; é\n f", "2:2: expected (pack NAME ...)"),
             (
                 "(pack X (dialect y))",

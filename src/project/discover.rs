@@ -224,7 +224,7 @@ impl<'a> Discovery<'a> {
 
     fn leave_out(&mut self, ending: &'static str, path: &Path) {
         let left_out = self.left_out.entry(ending).or_default();
-        if first_lines::may_be_scheme(path) {
+        if first_lines::is_scheme(path) {
             left_out.scheme.push(path.to_owned());
         } else {
             left_out.others += 1;

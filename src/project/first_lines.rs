@@ -4,11 +4,13 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Programs that read Scheme from a file whose first line names them, without a version number that may follow, besides those that are
-/// named after Scheme.
-const INTERPRETERS: [&str; 27] = [
+/// Programs that read Scheme from a file whose first line names them, without a version number that may follow.
+const INTERPRETERS: [&str; 35] = [
     "bigloo",
     "chez",
+    "chez-scheme",
+    "chezscheme",
+    "chibi-scheme",
     "chicken-csi",
     "csi",
     "gauche",
@@ -22,18 +24,42 @@ const INTERPRETERS: [&str; 27] = [
     "kawa",
     "larceny",
     "loko",
+    "mit-scheme",
     "mosh",
+    "mzscheme",
     "nmosh",
     "petite",
     "racket",
     "sagittarius",
     "sash",
+    "scheme",
+    "scheme-script",
     "scm",
     "scsh",
     "stk",
     "stklos",
+    "tinyscheme",
     "vicare",
     "ypsilon",
+];
+
+/// The operators that programs start with, apart from names that start with `define`.
+const OPENERS: [&str; 15] = [
+    "begin",
+    "declare",
+    "eval-when",
+    "import",
+    "let",
+    "library",
+    "load",
+    "mat",
+    "module",
+    "require",
+    "require-extension",
+    "set!",
+    "test-group",
+    "use",
+    "use-modules",
 ];
 
 /// The number of bytes that are examined.
@@ -42,6 +68,11 @@ const HEAD: usize = 4096;
 /// Whether the file at `path` is a script for a Scheme. Only executable files are opened.
 pub fn is_script(path: &Path) -> bool {
     is_executable(path) && head(path).is_ok_and(|head| names_scheme(&head))
+}
+
+/// Whether the file at `path` starts like a Scheme program.
+pub fn is_scheme(path: &Path) -> bool {
+    head(path).is_ok_and(|head| begins_as_scheme(&head))
 }
 
 /// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
@@ -82,9 +113,18 @@ fn names_scheme(head: &[u8]) -> bool {
         named = words.find(is_program).map(program);
     }
     let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
-    named.is_some_and(|named| {
-        named.contains("scheme") || INTERPRETERS.contains(&named.trim_end_matches(is_version))
-    })
+    named.is_some_and(|named| INTERPRETERS.contains(&named.trim_end_matches(is_version)))
+}
+
+/// Whether the first thing in a text, apart from comments, is a form that Scheme programs start with.
+fn begins_as_scheme(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let Some(form) = after_comments(&text).and_then(|rest| rest.strip_prefix('(')) else {
+        return false;
+    };
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
+    let operator = form.split(is_end).next().unwrap_or(form);
+    operator.starts_with("define") || OPENERS.contains(&operator)
 }
 
 /// Whether a text can be Scheme, or data for it: the first thing in it, apart from comments, is a list or a vector, or is not in the
@@ -143,6 +183,32 @@ mod tests {
             "\n#!/usr/bin/guile",
         ] {
             assert!(!names_scheme(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn first_form_identifies_shared_extensions() {
+        for text in [
+            "(define x 1)",
+            ";; a\n\n#| b |# (mat c #t)",
+            "#!/usr/bin/guile \\\n-e main -s\n!#\n(use-modules (a))",
+            "#!chezscheme\n(import (rnrs))",
+            "(define-record-type a)",
+        ] {
+            assert!(begins_as_scheme(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "; a",
+            "#| a",
+            ".TL\nA manuscript for troff",
+            "(\n local x = 1\n)",
+            "macroScript a (",
+            "Synth : Object {",
+            "import $ivy.`a`",
+            "// a script for Scilab\nx = (1)",
+        ] {
+            assert!(!begins_as_scheme(text.as_bytes()), "{text}");
         }
     }
 

@@ -33,6 +33,12 @@ pub(crate) struct SortableList {
     pub(crate) groups: Result<Vec<Group>, WhyKept>,
 }
 
+/// The kind of the items of a form with this operator, if it imports or exports.
+pub(super) fn what(head: &str) -> Option<What> {
+    let known = FORMS.iter().find(|(name, ..)| *name == head);
+    known.map(|(_, what, _)| *what)
+}
+
 /// The kind of the elements after the operator.
 #[derive(Clone, Copy)]
 enum Elements {

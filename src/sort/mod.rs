@@ -25,6 +25,9 @@ pub(crate) use lists::{SortableList, What, lists};
 /// Why a list keeps its order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhyKept {
+    /// It is in this form, not in the declarations of a library.
+    #[error("it is inside `{0}`, where the order can matter")]
+    Inside(String),
     /// It is at the top level of a program.
     #[error(
         "it is at the top of a program, where the order can matter; `sort-imports = \"programs\"` sorts it, too"
@@ -106,9 +109,19 @@ pub(crate) fn order_of(
         form => form == Some(list),
     };
     let orders = lists.iter().filter(is_about);
-    let orders = orders.filter_map(|it| it.order(style));
+    let mut orders: Vec<Order> = orders.filter_map(|it| it.order(style)).collect();
     // Of a form's lists, report the first one that is not sorted.
-    orders.min_by_key(|order| *order == Order::Sorted)
+    orders.sort_by_key(|order| *order == Order::Sorted);
+    let elsewhere = || {
+        let what = lists::what(data.head(list)?)?;
+        let around = data.tree.around(node.span());
+        let heads = around
+            .filter(|it| *it != list)
+            .filter_map(|it| data.head(it));
+        let why = WhyKept::Inside(heads.last()?.to_owned());
+        style.sorts(what).then_some(Order::Kept(why))
+    };
+    orders.into_iter().next().or_else(elsewhere)
 }
 
 /// A text after sorting some of its lists.

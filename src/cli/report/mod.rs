@@ -187,10 +187,15 @@ impl Finding {
             Some(command) => format!("not formatted; run `{command}`"),
             None => "not formatted; run schemefmt on it".to_owned(),
         };
-        let unformatted = Diagnostic::whole(Severity::Error, UNFORMATTED, message);
         Finding {
+            code: UNFORMATTED,
+            severity: Severity::Error,
+            message,
+            region: None,
+            replacement: None,
+            related: Vec::new(),
+            note: None,
             text: String::new(),
-            ..Finding::of(&unformatted, "", &Lines::of(""), Path::new(""))
         }
     }
 
