@@ -184,11 +184,12 @@ impl Layout<'_> {
     fn ruled_candidates(&self, id: NodeId, place: Place) -> Candidates {
         let form = self.form(id);
         let fixed = self.fixed(id, form);
-        // An operator known only by a pattern may be a procedure: if its first argument is below it, authors usually put all arguments at
-        // +1.
+        // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
+        // arguments at +1.
         let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
         if (may_be_call || has_operator_alone(form.strategy))
             && let Some((second, decision)) = self.forced(id, place.column)
+            && (!may_be_call || decision == Decision::Verbatim)
         {
             let shape = match second {
                 Second::Below => self.alone(form.strategy, fixed),
