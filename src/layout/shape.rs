@@ -187,9 +187,10 @@ impl Layout<'_> {
         // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
         // arguments at +1.
         let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
-        if (may_be_call || has_operator_alone(form.strategy))
+        let may_be_alone = has_operator_alone(form.strategy);
+        if (may_be_call || may_be_alone)
             && let Some((second, decision)) = self.forced(id, place.column)
-            && (!may_be_call || decision == Decision::Verbatim)
+            && (may_be_alone || decision == Decision::Verbatim)
         {
             let shape = match second {
                 Second::Below => self.alone(form.strategy, fixed),
