@@ -124,7 +124,10 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
                 line_start(&output, &pair.gap[1])?
             }
         };
-        (text[line.blanks.clone()] != *new).then(|| Edit {
+        let old = &text[line.blanks.clone()];
+        // A form feed before the first token stays, and so does where it puts that token.
+        let is_blank = old.chars().all(|c| matches!(c, ' ' | '\t'));
+        (is_blank && old != new).then(|| Edit {
             span: offsets.at(line.blanks.start)..offsets.at(line.blanks.end),
             text: source.bytes(new),
         })
@@ -322,6 +325,10 @@ mod tests {
                 "(define (f x)\n  (g x\n     #T))\n",
             ),
             ("  (f)\n   \n\t(g)\n", "(f)\n\n(g)\n"),
+            (
+                "(f)\n\u{c}\n (g)\n \u{c}(h)\n",
+                "(f)\n\u{c}\n(g)\n \u{c}(h)\n",
+            ),
             ("(f  a\n; why\nb ) ; it\n", "(f  a\n   ; why\n   b ) ; it\n"),
             ("(f a\n)\n(g\n)", "(f a\n   )\n(g\n )"),
             (

@@ -473,6 +473,22 @@ proptest! {
     }
 
     #[test]
+    fn indenting_changes_only_the_starts_of_lines(
+        text in prop_oneof![soup::program(), soup::soup()],
+        Choices(options) in soup::options(),
+    ) {
+        let indented = indent_lines(text.as_bytes(), 0..text.len(), &options);
+        let indented = indented.map(|edits| edited(text.as_bytes(), &edits));
+        let indented = indented.map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+        let indented = indented.unwrap_or_else(|| text.clone());
+        let unindented = |text: &str| -> Vec<String> {
+            let lines = text.split(['\n', '\r']);
+            lines.map(|line| line.trim_start_matches([' ', '\t']).to_owned()).collect()
+        };
+        prop_assert_eq!(unindented(&text), unindented(&indented));
+    }
+
+    #[test]
     fn closing_brackets_at_the_edges_select_nothing(
         text in soup::plain_program(),
         Choices(mut options) in soup::options(),
