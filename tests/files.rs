@@ -243,17 +243,14 @@ fn access_control_lists_and_other_attributes_are_kept() {
     let path = folder.write("a.scm", MESSY);
     let other = folder.write("linked.scm", MESSY);
     fs::hard_link(&other, folder.path("link.scm")).unwrap();
-    let capability = b"\x01\0\0\x02\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
     for path in [&path, &other] {
         let list = access_control_list(&GROUP_READS);
         let set = set_attribute(path, "user.note", b"mine") && set_attribute(path, LIST, &list);
         if !set {
             return;
         }
-        // Only root may, and whoever writes to the file takes it away.
-        set_attribute(path, "security.capability", capability);
     }
-    let names = ["user.note", LIST, "security.capability"];
+    let names = ["user.note", LIST];
     let before = attributes(&path, &names);
     assert!(before.1[1].is_some());
     folder.run(["."]).ends(0).says("2 files reformatted");
@@ -278,36 +275,6 @@ fn default_acl_of_the_folder_is_not_inherited() {
     folder.run(["a.scm"]).ends(0);
     assert_eq!(folder.read("a.scm"), GOOD);
     assert_eq!(attributes(&path, &[LIST]), (0o100_664, vec![None]));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn unpreservable_capabilities_reject_the_file() {
-    let folder = Folder::new();
-    let path = folder.write("a.scm", MESSY);
-    // This gives everything to nobody.
-    if folder.run_unprivileged(&["--version"]).is_none() {
-        return;
-    }
-    let capability = b"\x01\0\0\x02\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-    if !set_attribute(&path, "security.capability", capability) {
-        return;
-    }
-    let program = copy_for_nobody(&folder);
-    let output = Command::new("setpriv")
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
-        .arg(program)
-        .arg("a.scm")
-        .current_dir(folder.0.path())
-        .output()
-        .unwrap();
-    Ran(output)
-        .ends(2)
-        .says("a.scm: cannot write: its capabilities would be lost");
-    assert_eq!(folder.read("a.scm"), MESSY);
-    let (_, values) = attributes(&path, &["security.capability"]);
-    assert_eq!(values, [Some(capability.to_vec())]);
-    assert_eq!(folder.names(), ["a.scm", "program"]);
 }
 
 /// As containers have it: the file cannot be renamed, so that it is overwritten.

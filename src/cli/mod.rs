@@ -5,7 +5,6 @@
 //! reports the results. Only this part of the package uses the file system, the environment and the terminal.
 
 pub(crate) mod args;
-mod attributes;
 mod changed;
 mod completions;
 mod context;
@@ -46,7 +45,6 @@ use run::ExitStatus;
 pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     enter_pwd();
-    write::outlive_size_limits();
     let ended = match completions::answer() {
         Ok(true) => Ok(ExitStatus::Success),
         Ok(false) => parse_and_run(),
