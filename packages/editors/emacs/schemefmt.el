@@ -22,7 +22,7 @@
 ;; Formatting changes the space between words and the spelling of literals,
 ;; each by an edit of its own.  So point, mark, markers, overlays, narrowing
 ;; and the line at the top of each window stay where they are in the code.
-;; If a text cannot be formatted, it stays as it is.
+;; In a text with errors, the forms that have some stay as they are.
 ;;
 ;; A file of another host (TRAMP) is formatted by the program of that host.
 ;; Flymake is told nothing of such a file: it asks after every pause.  Its
@@ -58,7 +58,7 @@
 ;;;###autoload
 (defun schemefmt-buffer ()
   "Format the buffer, whatever it is narrowed to.
-If that fails the buffer stays as it is, and a window tells why."
+Forms with errors stay as they are, and a window tells why."
   (interactive "*")
   (schemefmt--format))
 
@@ -87,7 +87,7 @@ The rest of the buffer stays as it is, and need not be complete."
 ;;;###autoload
 (define-minor-mode schemefmt-on-save-mode
   "Format the buffer whenever it is saved.
-What cannot be formatted is saved as it is."
+Forms with errors are saved as they are."
   :lighter " fmt"
   (if schemefmt-on-save-mode
       (add-hook 'before-save-hook #'schemefmt--before-save nil t)
@@ -132,16 +132,20 @@ A buffer without a file is formatted as a new one of its folder."
             (1+ (- position (line-beginning-position))))))
 
 (defun schemefmt--format (&optional start end)
-  "Format the buffer, or what the text from START to END touches."
-  (let ((range (and start
+  "Format the buffer, or what the text from START to END touches.
+Of a buffer with errors, the forms at top level that have none."
+  (let ((extent (if start
                     (save-restriction
                       (widen)
-                      (list (concat "--range=" (schemefmt--place start)
-                                    "-" (schemefmt--place end)))))))
-    (schemefmt--run `("--end-of-line=lf" ,@schemefmt-arguments ,@range)
+                      (concat "--range=" (schemefmt--place start)
+                              "-" (schemefmt--place end)))
+                  "--tolerant")))
+    (schemefmt--run `("--end-of-line=lf" ,@schemefmt-arguments ,extent)
                     (lambda (status formatted report)
-                      (if (equal 0 status)
-                          (schemefmt--adopt formatted)
+                      (when (or (equal 0 status)
+                                (< 0 (buffer-size formatted)))
+                        (schemefmt--adopt formatted))
+                      (unless (equal 0 status)
                         (schemefmt--tell report))))))
 
 (defun schemefmt--run (arguments then)
