@@ -10,7 +10,6 @@
 #[allow(dead_code, reason = "only the configuration is asked for anything")]
 mod cli;
 #[path = "../../src/project/mod.rs"]
-#[allow(dead_code, reason = "only the configuration is asked for anything")]
 mod project;
 mod promises;
 mod relex;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context as _;
-use schemefmt::internals::explain::explain;
+use schemefmt::internals::explain::{explain, words};
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
 use super::excerpt::Drawn;
-use super::{span, words};
+use super::span;
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -67,9 +67,9 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use schemefmt::internals::explain::Explanation;
+    use schemefmt::internals::explain::remedies::{self, Remedy, toml};
 
     use super::*;
-    use crate::cli::remedies::{self, Remedy, toml};
     use crate::project::{Project, Request};
 
     const TEXT: &str = include_str!("../../testdata/tour.scm");

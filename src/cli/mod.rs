@@ -20,7 +20,6 @@ mod manual;
 mod merge;
 mod part;
 mod progress;
-mod remedies;
 mod repair;
 pub(crate) mod report;
 mod request;
@@ -30,7 +29,6 @@ mod span;
 mod suggest;
 mod terminal;
 mod verify_with;
-mod words;
 mod work;
 mod write;
 
@@ -81,13 +79,5 @@ fn print_usage(usage: &clap::Error) -> anyhow::Result<ExitStatus> {
         }
         _ if usage.use_stderr() => Ok(ExitStatus::Failure),
         _ => Ok(ExitStatus::Success),
-    }
-}
-
-/// A number of things, such as "1 file" or "2 files".
-fn counted(count: usize, thing: &str) -> String {
-    match count {
-        1 => format!("1 {thing}"),
-        _ => format!("{count} {thing}s"),
     }
 }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use schemefmt::internals::text::diagnostics::counted;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
-use super::counted;
 use super::git::HEAD;
 use super::report::Task;
 use super::span::{Portion, Span};

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::config::settings::Setting;
 use schemefmt::internals::emit::{self, as_toml, key};
+use schemefmt::internals::text::diagnostics::counted;
 
-use super::counted;
 use super::init::of_all;
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};

@@ -148,3 +148,11 @@ impl Diagnostic {
         self
     }
 }
+
+/// A number of things, such as "1 file" or "2 files".
+pub fn counted(count: usize, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}

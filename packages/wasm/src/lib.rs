@@ -9,15 +9,6 @@
 //! them. No function panics on any text or options. Should one run out of memory all the same, it traps, and the caller takes a
 //! new instance.
 
-// As the command has them, which is no library.
-#[cfg(feature = "explain")]
-#[path = "../../../src/cli"]
-#[allow(dead_code, unreachable_pub, reason = "the command uses more of it")]
-mod cli {
-    pub mod remedies;
-    pub mod words;
-}
-
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -148,7 +139,7 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
         let name = options.file_name.as_deref().unwrap_or("source");
         let found = explain::explain(source, options, line, Some(column));
         let text = found.ok().flatten();
-        let text = text.map(|found| cli::words::text(&found, name, &options.style));
+        let text = text.map(|found| explain::words::text(&found, name, &options.style));
         (json(&Told { text }), Vec::new())
     });
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::iter::once;
 
 use schemefmt::Severity;
+use schemefmt::internals::text::diagnostics::counted;
 
 use super::{FileVerdict, Rendering, Report, Summary, Task};
-use crate::cli::counted;
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 

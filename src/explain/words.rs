@@ -3,14 +3,13 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::emit;
-use schemefmt::internals::explain::{Cost, Decision, Explanation, LineStart, Order, Second, Why};
-use schemefmt::internals::forms::rules;
-use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use schemefmt::options::{self, OneLineDefines};
-
-use super::counted;
 use super::remedies::{self, Remedy, toml};
+use super::{Cost, Decision, Explanation, LineStart, Order, Second, Why};
+use crate::emit;
+use crate::forms::rules;
+use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
+use crate::options::{self, OneLineDefines};
+use crate::text::diagnostics::counted;
 
 /// The explanation of a form of the file that is shown as `name`, under a style.
 pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {

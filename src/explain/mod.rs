@@ -1,4 +1,9 @@
-//! Explains why a list is laid out as it is.
+//! Explains why a list is laid out as it is: here as data, in [`words`] as text.
+
+#[cfg(feature = "explain")]
+pub mod remedies;
+#[cfg(feature = "explain")]
+pub mod words;
 
 use std::ops::Range;
 

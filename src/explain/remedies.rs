@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::emit;
-use schemefmt::internals::explain::{Decision, Explanation, Second, Why};
-use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
-use schemefmt::options::{self, Alignment, Exports, HeadAlone, LineBreaks};
+use super::{Decision, Explanation, Second, Why};
+use crate::emit;
+use crate::forms::rules::Provenance;
+use crate::forms::{CALL, RestOption, Row, Strategy};
+use crate::options::{self, Alignment, Exports, HeadAlone, LineBreaks};
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
