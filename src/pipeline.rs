@@ -14,6 +14,7 @@ use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
 use crate::sort::{self, Order, WhyKept};
+use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
@@ -537,9 +538,10 @@ fn parse_around(
         retried |= parsed.is_err();
     }
     // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
-    // out another reading.
-    let may_retry =
-        |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
+    // out another reading, as a merge conflict does not.
+    let may_retry = |error: &Diagnostic| {
+        !["unterminated-here-string", "misplaced-dot", CONFLICT].contains(&error.code)
+    };
     if parsed.as_ref().is_err_and(may_retry) {
         let retries = [
             switches.union(Switches::COMMON),

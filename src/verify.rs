@@ -7,6 +7,7 @@
 
 use crate::dialects::normalize::Normalizer;
 use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_line};
+use crate::syntax::conflict::{conflict, is_conflict};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -55,6 +56,9 @@ pub fn verify(
             }
         }
         if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) {
+            if is_conflict(&new.token, output) {
+                return Err(conflict(input, &old.token.span()));
+            }
             return Err(bug(
                 format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
                 old.token.span(),

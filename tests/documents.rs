@@ -387,6 +387,7 @@ fn fragments_are_left_alone() {
         ),
         ("1 (f  x)\n2 (g)", "not Scheme: a word stands beside a list"),
         (" (f  x)\n+(g)", "a diff"),
+        ("<<<<<<<\n(f  x)\n=======\n>>>>>>>", "a merge conflict"),
         ("(f  x", "unclosed `(`"),
         ("(f  x))", "unmatched `)`"),
         (
@@ -416,6 +417,24 @@ fn fragments_are_left_alone() {
     assert_eq!(reason("a.org", reference), "markup: `<<a block>>`");
     let shifts = "#+begin_src scheme\n(<< a  b >> c)\n#+end_src\n";
     assert_eq!(formatted("a.org", shifts), shifts.replace("a  b", "a b"));
+}
+
+#[test]
+fn blocks_of_a_conflict_are_left_alone() {
+    let block = "```scheme\n(f  x)\n```\n";
+    let fence = "```\n";
+    for conflict in [
+        format!("<<<<<<<\n{block}=======\n{block}>>>>>>>\n"),
+        format!("<<<<<<<\n```scheme\n(f  x)\n=======\n```scheme\n(g  x)\n>>>>>>>\n{fence}"),
+        format!(
+            "```scheme\n(f  x)\n<<<<<<<\n{fence}\n```scheme\n=======\n>>>>>>>\n(g  x)\n{fence}"
+        ),
+    ] {
+        let text = format!("{block}\n{conflict}\n{block}");
+        let around = block.replace("f  x", "f x");
+        let expected = format!("{around}\n{conflict}\n{around}");
+        assert_eq!(formatted("a.md", &text), expected);
+    }
 }
 
 #[test]

@@ -152,6 +152,65 @@ fn readable(text: &str, options: &Options) -> Result<(String, Option<&'static st
 }
 
 #[test]
+fn merge_conflicts_stay() {
+    let conflict =
+        "<<<<<<< HEAD\n  (b   1)\n||||||| base\n=======\n  \"(c\n>>>>>>> it's \"it\" (2)\n";
+    for (text, expected) in [
+        ("¦", "¦"),
+        ("(a   b)\n¦(c   d)\n", "(a b)\n¦(c d)\n"),
+        ("(a   b)\n¦(c   d)\n¦", "(a b)\n¦(c d)\n¦"),
+        // The form around one stays, too, even if it lacks a bracket or has an extra one.
+        (
+            "(a   b)\n(c   (d\n¦  e))\n\n(f   g)\n",
+            "(a b)\n(c   (d\n¦  e))\n\n(f g)\n",
+        ),
+        (
+            "(a   b)\n(c '(1   2\n¦  3)\n\n(f   g)\n",
+            "(a b)\n(c '(1   2\n¦  3)\n\n(f g)\n",
+        ),
+        ("(a   b))\n¦(f   g)\n", "(a   b))\n¦(f g)\n"),
+        (
+            "(library (a)\n  (export   b)\n\n  (c   (d\n¦    e))\n\n  (f   g))\n",
+            "(library (a)\n  (export b)\n\n  (c   (d\n¦    e))\n\n  (f g))\n",
+        ),
+    ] {
+        for end in ["\n", "\r\n"] {
+            let put_in = |text: &str| text.replace('¦', conflict).replace('\n', end);
+            let (text, expected) = (put_in(text), put_in(expected));
+            for line_breaks in [LineBreaks::Canonical, LineBreaks::Keep] {
+                let style = Style::default().line_breaks(line_breaks);
+                let options = Options::default().style(style);
+                let error = format(text.as_bytes(), &options).expect_err("it has conflicts");
+                assert_eq!(error.code, "merge-conflict", "{text}");
+                let place = error.labels.first().map(|label| label.span.start);
+                assert_eq!(place, text.find("<<<<"), "{text}");
+                if expected != text {
+                    let found = Ok((expected.clone(), Some("merge-conflict")));
+                    assert_eq!(readable(&text, &options), found);
+                }
+                let again = format_readable(expected.as_bytes(), &options);
+                assert!(again.is_err() || again.is_ok_and(|it| it.output == expected.as_bytes()));
+            }
+        }
+    }
+    let conflict = conflict.replace(['"', '(', ')'], "");
+    for text in [
+        "(define ======= 1)\n(define <<<<<<< >>>>>>>)\n",
+        "<<<<<<< HEAD\n(a)\n",
+        "=======\n>>>>>>> HEAD\n",
+        &format!("(a \"\n{conflict}\")\n"),
+        &format!("#|\n{conflict}|#\n(a)\n"),
+    ] {
+        let formatted = format(text.as_bytes(), &Options::default());
+        assert!(formatted.is_ok(), "{text}");
+    }
+    // At the margin, the markers would be those of a conflict.
+    let indented = " <<<<<<<\n =======\n >>>>>>>\n";
+    let error = format(indented.as_bytes(), &Options::default()).expect_err("it would be one");
+    assert_eq!(error.code, "merge-conflict");
+}
+
+#[test]
 fn broken_forms_are_left_alone() {
     for (text, expected, code) in [
         (

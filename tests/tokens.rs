@@ -198,6 +198,8 @@ const ROWS: &[Row] = &[
     (All, "#!default #!void", &["atom #!default", "space  ", "atom #!void"]),
     // The end of the input.
     (All, "#!eof (\n\"", &["raw #!eof (\n\""]),
+    (All, "a\n<<<<<<<\n(\n=======\n>>>>>>> \"\nb", &["atom a", "space \n", "raw <<<<<<<\n(\n=======\n>>>>>>> \"", "space \n", "atom b"]),
+    (All, " <<<<<<<\n=======\n>>>>>>>", &["space  ", "atom <<<<<<<", "space \n", "atom =======", "space \n", "atom >>>>>>>"]),
     (All, "a #!eof", &["atom a", "space  ", "raw #!eof"]),
     (All, "(a)#!eof)", &["open (", "atom a", "close )", "raw #!eof)"]),
     (All, "[a]#!eof)", &["open [", "atom a", "close ]", "raw #!eof)"]),

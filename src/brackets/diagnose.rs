@@ -11,6 +11,7 @@ use super::quotes;
 use super::repair::Accept;
 use super::report::{UNCLOSED, errors};
 use crate::options::Options;
+use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -93,9 +94,13 @@ impl<'t> Diagnosis<'t> {
             held: 0,
             is_flat,
         };
-        let mut from = Some(0);
-        for _ in 0..MOST {
-            from = from.and_then(|from| diagnosis.stretch(from));
+        if unreadable.error.code == CONFLICT {
+            diagnosis.conflicts();
+        } else {
+            let mut from = Some(0);
+            for _ in 0..MOST {
+                from = from.and_then(|from| diagnosis.stretch(from));
+            }
         }
         let mut errors = diagnosis.errors;
         if errors.is_empty() {
@@ -118,6 +123,14 @@ impl<'t> Diagnosis<'t> {
         }
         errors.extend(warnings);
         errors
+    }
+
+    /// Reports the merge conflicts alone, since other errors may come from them.
+    fn conflicts(&mut self) {
+        let tokens = Lexer::new(self.text, self.switches);
+        let conflicts = tokens.filter(|token| is_conflict(token, self.text));
+        let errors = conflicts.map(|token| conflict(self.text, &token.span()));
+        self.errors.extend(errors.take(LIMIT));
     }
 
     /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after

@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::lexemes::{self, Lexeme};
 use super::outline::{self, List, Walk};
 use super::quotes;
+use crate::syntax::conflict::FIRST_MARKER;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::lines::Lines;
@@ -135,7 +136,7 @@ pub(super) struct Broken {
     pub(super) library: Option<(Range<usize>, Vec<usize>)>,
 }
 
-/// The pieces of a form. A datum at the margin after a blank line is a separate piece.
+/// The pieces of a form. A datum at the margin after a blank line is a separate piece, and so is a merge conflict after a balanced one.
 fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
     let is_held = form.is_held;
     let piece = |lexemes| Stretch { lexemes, is_held };
@@ -143,10 +144,14 @@ fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
     let margin = lexemes[form.start].column;
     let mut pieces = Vec::new();
     let mut start = form.start;
+    let mut height = 0;
     for number in form.start + 1..form.end {
+        height += lexemes[number - 1].opens();
         let lexeme = &lexemes[number];
         let is_at_margin = lexeme.is_first && lexeme.column <= margin;
-        if is_at_margin && lexeme.opens() == 0 && is_apart(text, lexemes, number) {
+        let is_conflict = || height == 0 && text[lexeme.span()].starts_with(FIRST_MARKER);
+        if is_at_margin && lexeme.opens() == 0 && (is_apart(text, lexemes, number) || is_conflict())
+        {
             pieces.push(piece(start..number));
             start = number;
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::candidates::{DelimiterChange, Draft, Mishap};
 use super::lexemes::{self, Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
+use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
 use crate::syntax::lexer::Switches;
 
 /// The number of missing brackets from which a text seems to be cut off.
@@ -62,11 +63,11 @@ impl Obstacle {
     }
 }
 
-/// The span from the first marker of a merge conflict to the last one, if there are any.
+/// The span from the first marker of a merge conflict to the last one, if there are any. One that is resolved in part lacks some.
 pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
     let markers = text
-        .match_indices("<<<<<<< ")
-        .chain(text.match_indices(">>>>>>> "));
+        .match_indices(FIRST_MARKER)
+        .chain(text.match_indices(LAST_MARKER));
     let is_at_start = |at: &usize| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']);
     let places: Vec<usize> = markers.map(|(at, _)| at).filter(is_at_start).collect();
     Some(*places.iter().min()?..places.iter().max()? + 1)

@@ -9,6 +9,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memmem};
 use rustc_hash::FxHashSet;
 
+use crate::syntax::conflict::conflicts;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 
@@ -46,6 +47,8 @@ struct LineTable<'s> {
     starts: Vec<usize>,
     /// The ends of block comments.
     ends: Vec<usize>,
+    /// The merge conflicts, whose lines are not read.
+    conflicts: Vec<Range<usize>>,
 }
 
 impl<'s> LineTable<'s> {
@@ -62,6 +65,7 @@ impl<'s> LineTable<'s> {
             bytes,
             starts,
             ends: ends.collect(),
+            conflicts: conflicts(text),
         }
     }
 
@@ -77,6 +81,17 @@ impl<'s> LineTable<'s> {
     fn read(&self, line: usize, mut in_string: bool) -> LineReading {
         let Range { start, end } = self.line(line);
         let mut next = line + 1;
+        let conflict = self.conflicts.binary_search_by_key(&start, |it| it.start);
+        if let (Ok(conflict), false) = (conflict, in_string) {
+            let last = self.conflicts[conflict].end;
+            next = self.starts.partition_point(|start| *start < last);
+            return LineReading {
+                cost: 0,
+                next: next.min(self.count()),
+                in_string,
+                mark: None,
+            };
+        }
         let mut cost = self.first_cost(start..end, in_string);
         let mut mark = None;
         let mut worst = 0;

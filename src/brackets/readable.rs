@@ -232,6 +232,15 @@ mod tests {
                 "(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)\n(h)\n",
                 vec!["(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)"],
             ),
+            // So is a merge conflict, with the form around it.
+            (
+                "(a)\n<<<<<<<\n(b\n=======\n\"\n>>>>>>> \"(\n(c)\n",
+                vec!["<<<<<<<\n(b\n=======\n\"\n>>>>>>> \"("],
+            ),
+            (
+                "(a)\n(b\n<<<<<<<\n  c)\n=======\n  d)\n>>>>>>>\n\n(e)\n",
+                vec!["(b\n<<<<<<<\n  c)\n=======\n  d)\n>>>>>>>"],
+            ),
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {

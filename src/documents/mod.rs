@@ -28,6 +28,7 @@ use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options, SortExports, SortImports};
 use crate::pipeline::{Formatted, detect, normalizer, read};
 use crate::range::edits_of;
+use crate::syntax::conflict::conflicts;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
@@ -237,6 +238,7 @@ pub fn format_document(
     let mut work = Work {
         text,
         encoding: source.encoding,
+        conflicts: conflicts(text),
         notation,
         options: options.clone(),
         formatter,
@@ -305,6 +307,8 @@ fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedB
 struct Work<'w> {
     text: &'w str,
     encoding: Encoding,
+    /// The merge conflicts in the text.
+    conflicts: Vec<Range<usize>>,
     notation: &'w Notation,
     options: Options,
     formatter: Formatter<'w>,
@@ -370,6 +374,10 @@ impl Work<'_> {
 
     /// The code of a block, as it is written and as the document prints it, if it is a program.
     fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
+        let is_in_it = |it: &Range<usize>| it.start < code.span.end && code.span.start < it.end;
+        if self.conflicts.iter().any(is_in_it) {
+            return Err(WhyLeft::Conflict);
+        }
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
             return Err(WhyLeft::Encoding);

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Response, ResponseError};
 use schemefmt::internals::indent::{indent_lines, leading};
+use schemefmt::internals::syntax::conflict::CONFLICT;
 use schemefmt::{Diagnostic, Dialect, Edit, Options};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -159,7 +160,9 @@ impl<W: Write> Session<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(None);
         };
-        let output = examined.outcome.output();
+        // Merge tools still compare a text with conflicts with its other versions.
+        let has_conflict = examined.diagnostics.iter().any(|it| it.code == CONFLICT);
+        let output = examined.outcome.output().filter(|_| !has_conflict);
         let edits = output.map(|output| output.edits(text.to_string().as_bytes()));
         let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
         let edits = edits.transpose().map_err(bug)?;

@@ -382,6 +382,20 @@ fn broken_forms_keep_no_others_from_being_formatted() {
 }
 
 #[test]
+fn conflicts_are_told_and_nothing_is_formatted() {
+    let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
+    let uri = client.uri("a.scm");
+    let text = "(a  b)\n<<<<<<< HEAD\n(c  d)\n=======\n>>>>>>> theirs\n(e  f)\n";
+    client.open(&uri, text);
+    assert_eq!(client.formatting(&uri), Value::Null);
+    let document = json!({ "textDocument": { "uri": uri } });
+    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    assert_eq!(report["items"][0]["code"], "merge-conflict");
+    assert_eq!(report["items"][0]["range"]["start"]["line"], 1);
+    client.leave();
+}
+
+#[test]
 fn ranges_are_formatted() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");

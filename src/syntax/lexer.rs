@@ -4,6 +4,7 @@
 //! string, a comment or a `|symbol|` is still split into tokens; the first such fault is recorded in [`Lexer::fault`].
 
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
+use crate::syntax::conflict::{FIRST_MARKER, conflict, conflicts};
 use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -11,6 +12,7 @@ use crate::text::lines::line_end;
 use crate::text::words;
 use bitflags::bitflags;
 use memchr::{memchr, memchr2, memchr2_iter, memmem};
+use std::ops::Range;
 
 bitflags! {
     /// The switches of a reading: what a few characters mean where readers differ.
@@ -115,6 +117,8 @@ pub struct Lexer<'s> {
     next_brace: SearchCache,
     next_foreign_end: SearchCache,
     next_script_end: SearchCache,
+    /// The text's merge conflicts, from when the first one may begin.
+    conflicts: Option<Vec<Range<usize>>>,
 }
 
 /// The position of a lexer between two tokens.
@@ -170,6 +174,7 @@ impl<'s> Lexer<'s> {
             next_brace: SearchCache::default(),
             next_foreign_end: SearchCache::default(),
             next_script_end: SearchCache::default(),
+            conflicts: None,
         };
         lexer.first = lexer.whitespace(0).end;
         lexer
@@ -207,8 +212,8 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
     /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
-    /// For something that starts with `#!`, `#<`, `#>` or `#{`, an end may have been searched for without success, and an infix
-    /// expression may continue.
+    /// For something that starts with `#!`, `#<`, `#>`, `#{` or `<<<<<<<`, an end may have been searched for without success, and an
+    /// infix expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
@@ -222,6 +227,7 @@ impl<'s> Lexer<'s> {
         let searched = match self.bytes()[start] {
             b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
             b'\\' => token.kind == TokenKind::Raw,
+            b'<' => self.text[start..].starts_with(FIRST_MARKER),
             _ => false,
         };
         known && !searched
@@ -238,7 +244,7 @@ impl<'s> Lexer<'s> {
         self.text
     }
 
-    /// The first fault so far: something unterminated, or NUL outside strings and comments.
+    /// The first fault so far: something unterminated, a merge conflict, or NUL outside strings and comments.
     pub fn fault(&self) -> Option<&Diagnostic> {
         self.fault.as_ref()
     }
@@ -662,6 +668,26 @@ impl<'s> Lexer<'s> {
         self.unclosed("unterminated-infix", "infix expression", start, 1)
     }
 
+    /// The end of the merge conflict at `start`, if one begins there.
+    #[cold]
+    fn conflict(&mut self, start: usize) -> Option<usize> {
+        let text = self.text;
+        let all = self.conflicts.get_or_insert_with(|| conflicts(text));
+        let index = all.binary_search_by_key(&start, |span| span.start).ok()?;
+        let span = all[index].clone();
+        self.fault.get_or_insert_with(|| conflict(text, &span));
+        Some(span.end)
+    }
+
+    /// The token at `start`, which starts with `<`: a merge conflict or an atom.
+    fn angle(&mut self, start: usize) -> (TokenKind, usize) {
+        let may_be_conflict = self.text[start..].starts_with(FIRST_MARKER);
+        match may_be_conflict.then(|| self.conflict(start)).flatten() {
+            Some(end) => (TokenKind::Raw, end),
+            None => (TokenKind::Atom, self.atom(start + 1, start)),
+        }
+    }
+
     /// The end of the character literal at `start`.
     fn character(&mut self, start: usize) -> usize {
         let Some(first) = self.char_at(start + 2) else {
@@ -957,6 +983,7 @@ impl Iterator for Lexer<'_> {
             Class::Constituent if first == b'.' && self.is_dot(start) => {
                 (TokenKind::Dot, start + 1)
             }
+            Class::Constituent if first == b'<' => self.angle(start),
             Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
             Class::Backslash if self.switches.contains(Switches::INFIX) => {
                 (TokenKind::Raw, self.infix(start))

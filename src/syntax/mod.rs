@@ -6,6 +6,7 @@
 
 pub(crate) mod boundary;
 pub mod chars;
+pub mod conflict;
 pub(crate) mod data;
 pub mod lexer;
 pub(crate) mod markup;

@@ -8,6 +8,7 @@
 //! (`; schemefmt: off`, `on`, `skip`).
 
 use crate::syntax::chars::{Class, class, is_hard};
+use crate::syntax::conflict::CONFLICT;
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::pragma::Pragma;
 use crate::syntax::token::{Token, TokenKind};
@@ -36,10 +37,19 @@ const FORM_FEED: u8 = 0x0C;
 /// Parses the tokens of a lexer.
 ///
 /// # Errors
-/// Returns the first of these errors: something unterminated; NUL; a closing bracket without an opening one, or of another
+/// Returns a merge conflict, or the first of these errors: something unterminated; NUL; a closing bracket without an opening one, or of another
 /// shape; nesting deeper than [`MAX_DEPTH`]; a dot that no reader accepts; an opening bracket that is never closed. The
 /// spans are offsets into the lexer's text.
 pub fn parse(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
+    parse_tokens(lexer).map_err(|error| {
+        // What is wrong before a conflict may come from it.
+        lexer.by_ref().for_each(drop);
+        let fault = lexer.fault().filter(|fault| fault.code == CONFLICT);
+        fault.cloned().unwrap_or(error)
+    })
+}
+
+fn parse_tokens(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
     let mut parser = Parser::new(lexer.text());
     loop {
         let before = lexer.place().pos;

@@ -21,8 +21,8 @@ pub enum TokenKind {
     Shebang,
     /// A string, including its prefix.
     String,
-    /// Text that is copied as it is: a here string, a regular expression, a char set, foreign text, or everything after a
-    /// top-level `#!eof`.
+    /// Text that is copied as it is: a here string, a regular expression, a char set, foreign text, a merge
+    /// conflict, or everything after a top-level `#!eof`.
     Raw,
     /// `#\x`, `#\space`, `#\x41`.
     Character,
