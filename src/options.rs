@@ -776,10 +776,22 @@ choices! {
 
 /// What each way to break lines takes from the author.
 impl LineBreaks {
-    /// Whether a line begins where one begins in the source, and nowhere else. If so, widths decide nothing: neither whether a
-    /// list is on one line, nor the shape of one that is on several; and everything that the author aligned stays aligned, with trailing
-    /// comments in their columns. Otherwise, only the values of bindings do.
-    pub(crate) fn keeps_lines(self) -> bool {
+    /// The fewest line ends between two items of the source that become a line break whatever the widths: one if lines are kept, so that
+    /// widths decide nothing, and otherwise those of a blank line.
+    pub(crate) fn kept_line_ends(self) -> u8 {
+        match self {
+            LineBreaks::Keep => 1,
+            LineBreaks::Canonical | LineBreaks::Persistent => 2,
+        }
+    }
+
+    /// Whether something may follow on the last line of a form of several lines, as it does in the source.
+    pub(crate) fn may_follow_lines(self) -> bool {
+        self == LineBreaks::Keep
+    }
+
+    /// Whether columns may be those of the source.
+    pub(crate) fn keeps_columns(self) -> bool {
         self == LineBreaks::Keep
     }
 

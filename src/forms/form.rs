@@ -224,6 +224,16 @@ impl Strategy {
     pub fn is_call(self) -> bool {
         matches!(self, Strategy::Call | Strategy::Elements | Strategy::Test)
     }
+
+    /// Whether the operator may be alone on its line.
+    pub(crate) fn has_operator_alone(self) -> bool {
+        self.is_call() || matches!(self, Strategy::Aligned | Strategy::Cond)
+    }
+
+    /// Whether the width may put the second item below the first. Elsewhere, only the author does.
+    pub(crate) fn may_drop(self) -> bool {
+        self != Strategy::Fixed
+    }
 }
 
 /// An option that can say where the rest of a form goes.

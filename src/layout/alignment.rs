@@ -11,9 +11,8 @@
 //! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
 //! were aligned.
 
-use super::arrange::Step;
 use super::choice::CostBasis;
-use super::shape::Shape;
+use super::types::{Shape, Step};
 use super::{BROKEN, Layout, Place};
 use crate::forms::Column;
 use crate::options::{HandAlignment, RowBreaks};
@@ -179,12 +178,12 @@ fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
 impl Layout<'_> {
     /// Whether all of the author's columns are kept.
     pub(super) fn keeps_alignment(&self) -> bool {
-        self.style.line_breaks.keeps_lines() && self.style.alignment != HandAlignment::Collapse
+        self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
     }
 
     /// Whether the author's columns of bindings are kept, and no others.
     fn keeps_values(&self) -> bool {
-        !self.style.line_breaks.keeps_lines()
+        !self.style.line_breaks.keeps_columns()
             && match self.style.alignment {
                 HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
                 chosen => chosen == HandAlignment::Keep,

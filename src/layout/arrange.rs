@@ -1,33 +1,11 @@
 //! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
 use super::alignment::Gaps;
-use super::shape::Shape;
+use super::types::{Shape, Step};
 use super::{BROKEN, Layout, Place, Word};
 use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
-
-/// The next step in a list.
-///
-/// The receiver of the steps gets each one with its place. It returns the column after an item of several lines or a comment, if
-/// something may follow there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// An item directly after the opening bracket.
-    Touch(NodeId),
-    /// An item after a gap of this width, which is one column unless the author aligned it.
-    Space(NodeId, usize),
-    /// An item on a new line, after this many blank lines.
-    Line(NodeId, u8),
-    /// A comment at the end of the line.
-    Trailing(NodeId),
-    /// A comment on its own line, after this many blank lines.
-    OwnLine(NodeId, u8),
-    /// A comment below a trailing comment, in the same column.
-    Continued(NodeId),
-    /// The closing bracket on a new line: because a comment ends the last one, or because the author put it there.
-    Close,
-}
 
 /// What must or should follow an item on its line, as widths.
 #[derive(Clone, Copy, Default)]
@@ -170,7 +148,7 @@ impl<'a> Layout<'a> {
     pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let form = self.form(list);
         let of_items = form.parts.as_slice().last().unwrap_or(&form.first);
-        self.keeps_lines()
+        self.style.line_breaks.keeps_columns()
             && *of_items == Role::Parameter
             && self.is_keyword(previous)
             && !self.is_keyword(item)

@@ -3,8 +3,7 @@
 
 use super::Layout;
 use super::arrange::{Arrangement, Following};
-use super::shape::Rows;
-use crate::forms::{Form, Strategy};
+use super::types::Rows;
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -92,7 +91,7 @@ impl Layout<'_> {
     /// Whether the datum commented out by a `#;` is on the next line.
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        self.keeps_lines()
+        self.style.line_breaks == LineBreaks::Keep
             && node.kind == NodeKind::DatumComment
             && self
                 .tree
@@ -103,7 +102,7 @@ impl Layout<'_> {
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it.
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
-        if self.style.closers == Closers::Join || !self.keeps_lines() {
+        if (self.style.line_breaks, self.style.closers) != (LineBreaks::Keep, Closers::Keep) {
             return false;
         }
         let node = self.node(id);
@@ -111,33 +110,6 @@ impl Layout<'_> {
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
         let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
         last.start > node.start && inside[blanks..].contains(['\n', '\r'])
-    }
-
-    /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
-    /// before an item that stays on the line of the one before it.
-    pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
-        let may_break = match form.strategy {
-            Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
-                self.may_keep_rows(form)
-            }
-            _ => true,
-        };
-        if !self.style.line_breaks.keeps_broken_lists() || !may_break {
-            return false;
-        }
-        let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
-        let begins_line = |(before, item): (NodeId, NodeId)| self.source_breaks(before, item);
-        let is_below = pairs.next().is_some_and(begins_line);
-        let may_be_below = || {
-            let shape = self.fixed(id, form);
-            shape.stay == 0 || self.second_choices(id, form, shape).is_some()
-        };
-        pairs.any(begins_line) || is_below && may_be_below()
-    }
-
-    /// Whether the author put two items on different lines of a list that stays broken.
-    fn stays_apart(&self, before: NodeId, after: NodeId) -> bool {
-        self.style.line_breaks.keeps_broken_lists() && self.source_breaks(before, after)
     }
 
     /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string

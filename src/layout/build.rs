@@ -5,10 +5,10 @@
 //! formatted before, that is nearly everything.
 
 use super::alignment::Gaps;
-use super::arrange::Step;
 use super::doc::{Mark, Piece};
 use super::newline::BLANKS;
 use super::printer::Printer;
+use super::types::Step;
 use super::{Layout, Place, Written};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
@@ -45,7 +45,7 @@ impl Layout<'_> {
     fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
         match self.flat_width(id) {
             Some(width) => Some(column + width),
-            None if self.keeps_lines() => self.end_of_lines(id, column),
+            None if self.style.line_breaks.may_follow_lines() => self.end_of_lines(id, column),
             None => None,
         }
     }
@@ -102,10 +102,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 free = None;
                 continue;
             }
-            let begins =
-                !layout.keeps_lines() || node.place != Placement::Free || node.begins_line();
+            let may_follow = node.place == Placement::Free && !node.begins_line();
             let column = match (free, here.take()) {
-                (Some(free), _) if !begins => {
+                (Some(free), _) if may_follow => {
                     self.space();
                     free + 1
                 }
@@ -122,6 +121,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 }
                 _ => self.node(id, Place::at(column), None),
             };
+            free = free.filter(|_| layout.style.line_breaks.may_follow_lines());
         }
     }
 
@@ -154,7 +154,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let end = layout.arrange(id, shape, place, gaps, take);
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
-        let end = end.filter(|_| layout.keeps_lines())?;
+        let end = end.filter(|_| layout.style.line_breaks.may_follow_lines())?;
         match node.kind {
             NodeKind::List => Some(end + usize::from(node.has_space_before_end()) + 1),
             _ => Some(end),

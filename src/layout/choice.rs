@@ -1,42 +1,12 @@
 //! Chooses between the shapes of a list by their costs.
 
 use super::alignment::Gaps;
-use super::arrange::Step;
-use super::shape::{Candidates, Criterion, Decision, Second, Shape};
+use super::types::{Candidates, Cost, Criterion, Decision, Second, Shape, Step};
 use super::{Layout, Place};
+use crate::options::LineBreaks;
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
-
-/// The cost of a shape.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cost {
-    /// The number of columns beyond the width, summed over all lines.
-    pub over: u32,
-    /// The number of line breaks, if they count.
-    pub lines: u32,
-}
-
-impl Criterion {
-    /// Whether no shape can be better than one of this cost.
-    fn is_met(self, cost: Cost) -> bool {
-        match self {
-            Criterion::Width => cost.over == 0,
-            Criterion::Lines { .. } => cost == Cost::default(),
-        }
-    }
-
-    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
-    fn prefers(self, second: Cost, first: Cost) -> bool {
-        second.over < first.over
-            || match self {
-                Criterion::Width => false,
-                Criterion::Lines { saved } => {
-                    second.over == first.over && second.lines + saved <= first.lines
-                }
-            }
-    }
-}
 
 /// What counts in a cost.
 #[derive(Clone, Copy, Default)]
@@ -92,9 +62,29 @@ impl Layout<'_> {
         self.trials.borrow_mut().begin(nodes);
     }
 
+    /// The shapes to choose from where a broken list is written.
+    fn candidates(&self, id: NodeId, place: Place) -> Candidates {
+        let (shape, decision) = match self.style.line_breaks {
+            LineBreaks::Keep => self.kept(id),
+            LineBreaks::Persistent | LineBreaks::Canonical => match self.costed(id, place) {
+                Candidates::One(shape, decision) => self.in_rows(id, place, shape, decision),
+                two => return two,
+            },
+        };
+        Candidates::One(shape, decision)
+    }
+
+    /// The shapes to choose from as far as they have costs, which the author's rows have not.
+    fn costed(&self, id: NodeId, place: Place) -> Candidates {
+        match self.style.line_breaks {
+            LineBreaks::Persistent => self.persistent(id, place),
+            LineBreaks::Canonical | LineBreaks::Keep => self.canonical(id, place),
+        }
+    }
+
     /// The shape of a list that is broken there.
     pub(super) fn shape(&self, id: NodeId, place: Place) -> Shape {
-        match self.written_candidates(id, place) {
+        match self.candidates(id, place) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
@@ -107,12 +97,8 @@ impl Layout<'_> {
     /// The place of the second item of a list that is broken there, and what decides it; none if there is no second item.
     pub(super) fn decide(&self, id: NodeId, place: Place) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
-        let forced = self.forced(id, place.column);
-        if let Some((second, Decision::Verbatim)) = forced {
-            return match self.candidates(id, place) {
-                Candidates::One(_, decision) => Some((second, decision)),
-                Candidates::Two(..) => None,
-            };
+        if self.style.line_breaks == LineBreaks::Keep {
+            return self.decide_kept(id);
         }
         let shape = self.shape(id, place);
         let mut second = Second::Below;
@@ -122,7 +108,7 @@ impl Layout<'_> {
             }
             None
         });
-        let decision = match (forced, self.written_candidates(id, place)) {
+        let decision = match (self.by_first_line(id, place), self.candidates(id, place)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
@@ -164,7 +150,7 @@ impl Layout<'_> {
                 lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
             };
         }
-        match self.candidates(id, place) {
+        match self.costed(id, place) {
             Candidates::One(shape, _) => self.cost_of(id, shape, place, basis),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);

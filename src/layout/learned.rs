@@ -6,8 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arrange::Step;
-use super::shape::{Second, Shape};
+use super::types::{Habit, Second, Shape, Step};
 use super::{Layout, Place};
 use crate::forms::{Column, Form};
 use crate::options::Columns;
@@ -57,17 +56,6 @@ impl Tally {
     }
 }
 
-/// A column that the lines of a text show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Habit {
-    /// Its distance from the bracket, in columns.
-    pub column: u8,
-    /// The number of lines that begin there.
-    pub agreeing: u32,
-    /// The number of all such lines.
-    pub lines: u32,
-}
-
 /// The habits of a text.
 #[derive(Default)]
 pub(super) struct Learned<'a> {
@@ -96,7 +84,7 @@ impl Case<'_> {
 impl<'a> Layout<'a> {
     /// Whether columns are learned from the text.
     pub(super) fn learns_columns(&self) -> bool {
-        self.keeps_lines() && self.style.columns == Columns::Learned
+        self.style.line_breaks.keeps_columns() && self.style.columns == Columns::Learned
     }
 
     /// Learns the columns of the lines of the whole text, which has been measured; `unwritten` is an item that stands for text

@@ -7,7 +7,7 @@ use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::dialects::Dialect;
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
-use crate::options::OneLineDefines;
+use crate::options::{LineBreaks, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
@@ -112,7 +112,7 @@ impl<'a> Layout<'a> {
             NodeKind::Prefix => forms::after_prefix(prefix, role),
             _ => role,
         };
-        let mut line = OneLine::new(node, prefix, true, self.keeps_lines());
+        let mut line = OneLine::new(node, prefix, Written::AsInSource, self.style.line_breaks);
         let around = self.is_quoted;
         self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
@@ -136,7 +136,7 @@ impl<'a> Layout<'a> {
             _ => self.spell(TokenKind::Open, id),
         };
         let form = self.find(id, role);
-        let mut line = OneLine::new(node, opener, own == Written::AsInSource, self.keeps_lines());
+        let mut line = OneLine::new(node, opener, own, self.style.line_breaks);
         // Two tokens may touch in the output without doing so in the source.
         line.is_plain &= form.strategy != Strategy::Touching;
         self.measure_items(id, form, &mut line);
@@ -236,8 +236,7 @@ impl<'a> Layout<'a> {
             && self.source(list + 1) == "^"
             && parameters.kind == NodeKind::List
             && matches!(&self.text[parameters.head()], "(" | "[")
-            && parameters.blank() == 0
-            && !(self.keeps_lines() && parameters.begins_line())
+            && parameters.line_ends < self.style.line_breaks.kept_line_ends()
     }
 
     /// Finds the form of a list, given its role.
@@ -360,29 +359,26 @@ struct OneLine {
 }
 
 impl OneLine {
-    /// `keeps_spelling` says whether `head`, the opening bracket or the prefix, is written as it is; `keeps_lines` says
-    /// whether what starts a line in the source starts one in the output.
+    /// `head` is the opening bracket or the prefix, and `own` how it is written.
     #[inline]
-    fn new(node: &Node, head: &str, keeps_spelling: bool, keeps_lines: bool) -> Self {
+    fn new(node: &Node, head: &str, own: Written, line_breaks: LineBreaks) -> Self {
         let width = match head.len() {
             1 => 1,
             _ => width_on_one_line(head).map_or(u64::from(BROKEN), |width| width as u64),
         };
         OneLine {
             width,
-            is_as_in_source: keeps_spelling,
+            is_as_in_source: own == Written::AsInSource,
             is_plain: node.is_plain(),
             end: node.head_end,
             gap: node.has_space_after_head().into(),
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
             // not matter.
-            breaks: if keeps_lines && node.kind == NodeKind::DatumComment {
-                1
-            } else {
-                u8::MAX
+            breaks: match (node.kind, line_breaks) {
+                (NodeKind::DatumComment, LineBreaks::Keep) => 1,
+                _ => u8::MAX,
             },
-            // A blank line is kept.
-            later_breaks: if keeps_lines { 1 } else { 2 },
+            later_breaks: line_breaks.kept_line_ends(),
             items: 0,
             arrows: 0,
             defines: false,

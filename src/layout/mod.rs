@@ -2,8 +2,11 @@
 //!
 //! There are two passes. [`measure`] goes down the tree once:
 //! it finds the [`Form`] of each list, gives literals their canonical spelling, and computes how wide everything is on one
-//! line, or that it has to be broken. [`shape`], [`choice`] and [`build`] then decide, list by list and with the column
-//! known, how to break each list that does not fit on one line, and build the document.
+//! line, or that it has to be broken. [`choice`] and [`build`] then decide, list by list and with the column known, how to
+//! break each list that does not fit on one line, and build the document.
+//!
+//! The shapes of a broken list depend on the mode: [`kept`] finds the only one if lines are kept, [`persistent`] that of a
+//! list that the author broke, and [`canonical`] those between which costs decide. [`shape`] is what the three share.
 //!
 //! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
@@ -17,11 +20,14 @@ mod alignment;
 mod arrange;
 mod breaks;
 mod build;
+mod canonical;
 mod choice;
 mod doc;
+mod kept;
 mod learned;
 mod measure;
 pub(crate) mod newline;
+mod persistent;
 pub(crate) mod printer;
 mod reach;
 pub(crate) mod reason;
@@ -29,12 +35,13 @@ mod shape;
 pub(crate) mod some;
 pub(crate) mod stack;
 mod trace;
+mod types;
 
 use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::options::{KeywordValues, Style};
+use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use alignment::Gaps;
 use choice::Choices;
@@ -185,10 +192,9 @@ impl<'a> Layout<'a> {
             tree,
             rules,
             style,
-            width: if style.line_breaks.keeps_lines() {
-                usize::MAX
-            } else {
-                style.line_width.columns(rules.dialect)
+            width: match style.line_breaks {
+                LineBreaks::Keep => usize::MAX,
+                _ => style.line_width.columns(rules.dialect),
             },
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
@@ -221,12 +227,6 @@ impl<'a> Layout<'a> {
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
-    }
-
-    /// Whether what begins a line in the source does so in the output, and nothing else does.
-    #[inline]
-    fn keeps_lines(&self) -> bool {
-        self.style.line_breaks.keeps_lines()
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

@@ -1,7 +1,7 @@
 //! How narrow a list can be: the width that it takes up if everything in it is broken, by its tokens and their forms alone.
 
 use super::arrange::Arrangement;
-use super::shape::{Shape, width_decides};
+use super::types::Shape;
 use super::{Layout, Place};
 use crate::syntax::tree::NodeId;
 
@@ -38,7 +38,7 @@ impl Layout<'_> {
             let fixed = self.fixed(id, form);
             let choices = self
                 .second_choices(id, form, fixed)
-                .filter(|_| width_decides(form.strategy));
+                .filter(|_| form.strategy.may_drop());
             let reach = self.reach(id, choices.map_or(fixed, |(_, below)| below));
             self.narrowest.borrow_mut().insert(id, reach);
             reach

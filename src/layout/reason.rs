@@ -3,8 +3,7 @@
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
-pub use super::choice::Cost;
-pub use super::shape::{Decision, Second};
+pub use super::types::{Cost, Decision, Second};
 use super::{BROKEN, Layout, Place};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
@@ -209,7 +208,7 @@ impl Layout<'_> {
             let at_line = |why: fn(usize) -> Why| (why(self.line_of(child)), None);
             match node.kind {
                 _ if index > 0 && node.blank() > 0 => Some(at_line(Why::Blank)),
-                _ if index > 0 && self.keeps_lines() && node.begins_line() => {
+                _ if index > 0 && node.line_ends >= self.style.line_breaks.kept_line_ends() => {
                     Some(at_line(Why::Verbatim))
                 }
                 _ if self.measured(child).width != BROKEN => None,

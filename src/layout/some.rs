@@ -8,7 +8,7 @@ use super::alignment::Gaps;
 use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
-use super::shape::Shape;
+use super::types::Shape;
 use super::{Layout, Place};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Pair, pairs};
@@ -307,11 +307,14 @@ impl Layout<'_> {
     fn shape_around(&self, list: NodeId, place: Place, start: NodeId) -> (Shape, Option<Gaps>) {
         let (canonical, gaps) = self.shape_and_gaps(list, place);
         let shape = match self.second_as_it_stands(list) {
-            Some((second, shape)) if second < start && !self.keeps_lines() => Shape {
-                stay: canonical.stay,
-                rows: canonical.rows,
-                ..shape
-            },
+            // If lines are kept, the list has this shape in any case.
+            Some((second, shape)) if second < start && !self.style.line_breaks.keeps_columns() => {
+                Shape {
+                    stay: canonical.stay,
+                    rows: canonical.rows,
+                    ..shape
+                }
+            }
             _ => canonical,
         };
         (shape, gaps)

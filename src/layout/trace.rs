@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::alignment::Gaps;
-use super::arrange::Step;
+use super::types::Step;
 use super::{Layout, Place};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;

@@ -1,0 +1,63 @@
+//! The shape of a broken list whose lines are the author's.
+
+use super::Layout;
+use super::types::{Decision, Second, Shape};
+use crate::forms::{Column, Stay};
+use crate::syntax::tree::{NodeId, Placement};
+
+impl Layout<'_> {
+    /// The shape of a list, which follows from its form, from where the author put its second item, and from what the text has
+    /// shown; and the reason for it.
+    pub(super) fn kept(&self, id: NodeId) -> (Shape, Decision) {
+        let (shape, decision) = self.kept_by_rules(id);
+        let (shape, habit) = self.as_learned(id, shape);
+        (shape, habit.map_or(decision, Decision::Habit))
+    }
+
+    /// The shape according to the rules, whatever the text has shown.
+    fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
+        let form = self.form(id);
+        let fixed = self.fixed(id, form);
+        let Some((second, decision)) = self.kept_second(id) else {
+            return (fixed, Decision::Verbatim);
+        };
+        // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
+        // arguments at +1.
+        let may_be_call = form.stay == Stay::Leading && decision == Decision::Verbatim;
+        if may_be_call || form.strategy.has_operator_alone() {
+            return (self.with_second(second, form.strategy, fixed), decision);
+        }
+        // A body that starts beside its operator continues under its first form.
+        let continues = second == Second::Beside
+            && (decision == Decision::Verbatim && fixed.is_all_body()
+                || self.continues_under_second(id, form));
+        let rest = if continues { Column::Align } else { fixed.rest };
+        (Shape { rest, ..fixed }, Decision::Verbatim)
+    }
+
+    /// Where the second item is, and why.
+    fn kept_second(&self, id: NodeId) -> Option<(Second, Decision)> {
+        self.forced(id)
+            .or_else(|| Some((self.second_in_source(id)?, Decision::Verbatim)))
+    }
+
+    /// Where the second item of a list is, and what decides where the rest goes.
+    pub(super) fn decide_kept(&self, id: NodeId) -> Option<(Second, Decision)> {
+        let decision = match self.forced(id) {
+            Some((_, decision)) => decision,
+            None => self.kept(id).1,
+        };
+        Some((self.second_in_source(id)?, decision))
+    }
+
+    /// Where the second item is in the source. A comment is never beside the first.
+    fn second_in_source(&self, id: NodeId) -> Option<Second> {
+        let (_, next) = self.first_and_next(id)?;
+        let next = self.node(next);
+        Some(if next.place != Placement::Free || next.begins_line() {
+            Second::Below
+        } else {
+            Second::Beside
+        })
+    }
+}

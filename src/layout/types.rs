@@ -1,0 +1,162 @@
+//! What the decisions about a broken list are made of: its shapes, what they cost, the steps in which it is written, and the
+//! reasons.
+
+use crate::forms::Column;
+use crate::syntax::tree::NodeId;
+
+/// How a broken list is divided into lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// The items after the first that stay on its line while they fit.
+    pub stay: usize,
+    /// The number of items after the first that are not part of the rest.
+    pub distinguished: usize,
+    /// Where distinguished items go if they do not stay on the first line.
+    pub drop: Column,
+    /// Where the rest goes.
+    pub rest: Column,
+    /// The number of items of the rest on each line.
+    pub rows: Rows,
+}
+
+impl Shape {
+    /// Whether all items after the first are a body, indented from the opening bracket.
+    pub(super) fn is_all_body(&self) -> bool {
+        self.distinguished == 0 && matches!(self.rest, Column::Indent(_))
+    }
+}
+
+/// How many items of the rest go on each line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// One, with what belongs to it.
+    One,
+    /// As many as fit.
+    Fill,
+    /// One, and with an atom the atoms right after it that fit.
+    Pack,
+    /// As many as in the source.
+    Keep,
+}
+
+/// The shapes that a broken list can take.
+pub(super) enum Candidates {
+    /// Only this one, and why.
+    One(Shape, Decision),
+    /// A preferred shape and another one, which is chosen if it is better by the criterion.
+    Two(Shape, Shape, Criterion),
+}
+
+/// The criterion by which the second shape is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Criterion {
+    /// It exceeds the width by less.
+    Width,
+    /// It exceeds the width by less, or by as much and saves this many lines.
+    Lines { saved: u32 },
+}
+
+impl Criterion {
+    /// Whether no shape can be better than one of this cost.
+    pub(super) fn is_met(self, cost: Cost) -> bool {
+        match self {
+            Criterion::Width => cost.over == 0,
+            Criterion::Lines { .. } => cost == Cost::default(),
+        }
+    }
+
+    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
+    pub(super) fn prefers(self, second: Cost, first: Cost) -> bool {
+        second.over < first.over
+            || match self {
+                Criterion::Width => false,
+                Criterion::Lines { saved } => {
+                    second.over == first.over && second.lines + saved <= first.lines
+                }
+            }
+    }
+}
+
+/// The cost of a shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// The number of columns beyond the width, summed over all lines.
+    pub over: u32,
+    /// The number of line breaks, if they count.
+    pub lines: u32,
+}
+
+/// The next step in a list.
+///
+/// The receiver of the steps gets each one with its place. It returns the column after an item of several lines or a comment, if
+/// something may follow there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An item directly after the opening bracket.
+    Touch(NodeId),
+    /// An item after a gap of this width, which is one column unless the author aligned it.
+    Space(NodeId, usize),
+    /// An item on a new line, after this many blank lines.
+    Line(NodeId, u8),
+    /// A comment at the end of the line.
+    Trailing(NodeId),
+    /// A comment on its own line, after this many blank lines.
+    OwnLine(NodeId, u8),
+    /// A comment below a trailing comment, in the same column.
+    Continued(NodeId),
+    /// The closing bracket on a new line: because a comment ends the last one, or because the author put it there.
+    Close,
+}
+
+/// Where the second item of a broken list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Second {
+    /// On the line of the first item.
+    Beside,
+    /// On a later line.
+    Below,
+}
+
+/// The reason for the shape of a broken list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The form allows only one shape.
+    Form,
+    /// This option of the table `[style]` allows only one shape.
+    Style(&'static str),
+    /// The author's lines are kept.
+    Verbatim,
+    /// The author's lines are kept, and the rest goes where most lines like these are in the text.
+    Habit(Habit),
+    /// The author broke the list and put the second item there.
+    Author,
+    /// Beside the first item, the second one would exceed the width, however narrow everything is.
+    Width,
+    /// The author's rows are kept, most of which fit.
+    Rows,
+    /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
+    Alone,
+    /// The second item stays with the first where it fits, such as the value of a keyword.
+    Belongs,
+    /// Beside the first item, the others would be far to the right.
+    FarRight,
+    /// The first item is wider than this many columns.
+    Wide(usize),
+    /// It holds this many data and comments or more.
+    Large(usize),
+    /// The only argument is a string that exceeds the width in every shape.
+    String,
+    /// The cost of this shape, compared with that of the other one.
+    Cost(Cost, Cost),
+}
+
+/// A column that the lines of a text show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habit {
+    /// Its distance from the bracket, in columns.
+    pub column: u8,
+    /// The number of lines that begin there.
+    pub agreeing: u32,
+    /// The number of all such lines.
+    pub lines: u32,
+}
