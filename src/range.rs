@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::brackets::readable::{LIBRARY_LEVELS, unreadable};
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
@@ -11,6 +10,7 @@ use crate::pipeline::{
 };
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
+use crate::syntax::recover::{LIBRARY_LEVELS, unreadable};
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};

@@ -9,8 +9,8 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::arities::fewest_when_done;
 use super::examine::MOST_WORK_IN_ALL;
 use super::fit::{Fix, FixStep, steps};
-use super::lexemes::{Lexeme, LexemeKind};
-use super::outline::{ItemKind, is_declaration, walk};
+use super::outline::{ItemKind, walk};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, is_declaration};
 use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.

@@ -8,8 +8,6 @@ use std::iter;
 use std::ops::Range;
 
 use super::candidates::{DelimiterChange, Draft, Mishap, drafts};
-use super::forms::{Broken, MOST_LEXEMES, broken};
-use super::lexemes::{self, Lexeme};
 use super::model::{Model, Weight};
 use super::obstacles::{self, Obstacle};
 use super::repair::Accept;
@@ -20,7 +18,9 @@ use crate::dialects::{Detected, language};
 use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{Reading, Unread, detect, format, read};
+use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::margin::{Broken, MOST_LEXEMES, broken};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;

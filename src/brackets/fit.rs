@@ -9,8 +9,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::lexemes::{Lexeme, LexemeKind};
 use super::outline::{List, Walk};
+use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// A change that brings the brackets closer to balance.
 #[derive(Clone, Copy)]

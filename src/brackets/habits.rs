@@ -1,6 +1,6 @@
 //! Syntax of other languages, and its counterpart in Scheme.
 
-use super::lexemes::{Lexeme, LexemeKind};
+use crate::syntax::lexemes::{Lexeme, LexemeKind};
 use crate::text::diagnostics::Diagnostic;
 
 /// A mark in a name, and what to write instead.

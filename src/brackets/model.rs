@@ -7,9 +7,9 @@
 use rustc_hash::FxHashMap;
 
 use super::arities::arity;
-use super::lexemes::Lexeme;
 use super::measured;
 use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, List, ListKind, hash, walk};
+use crate::syntax::lexemes::Lexeme;
 
 /// The number of items of a list that are distinguished; all later ones count like the last.
 pub(super) const ITEMS: usize = 6;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::candidates::{DelimiterChange, Draft, Mishap};
-use super::lexemes::{self, Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind};
 use crate::syntax::lexer::Switches;
 
 /// The number of missing brackets from which a text seems to be cut off.

@@ -6,9 +6,9 @@ use std::mem;
 use rustc_hash::FxBuildHasher;
 
 use super::arities::arity;
-use super::lexemes::{Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::forms::{Role, Row};
+use crate::syntax::lexemes::{CONTAINERS, Lexeme, LexemeKind, is_header};
 
 /// The kind of an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,44 +56,6 @@ pub enum ListKind {
 
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
-
-/// Operators of lists whose items may be at column 0, so that they may contain whole programs.
-const CONTAINERS: [&str; 7] = [
-    "library",
-    "define-library",
-    "module",
-    "begin",
-    "cond-expand",
-    "else",
-    "unit",
-];
-/// Operators in the header of a library. Their columns say nothing about those of its forms.
-const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
-
-/// The lexeme after the first, which is the head of a list if that opens one; empty if there is none.
-fn head<'t>(text: &'t str, lexemes: &[Lexeme]) -> &'t str {
-    lexemes.get(1).map_or("", |head| &text[head.span()])
-}
-
-/// Whether lexemes start with a definition.
-pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
-    head(text, lexemes).starts_with("define")
-}
-
-/// Whether lexemes start with a list that may hold whole programs.
-pub(super) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
-    CONTAINERS.contains(&head(text, lexemes))
-}
-
-/// Whether lexemes start with a list that belongs to the header of a library.
-fn is_header(text: &str, lexemes: &[Lexeme]) -> bool {
-    HEADERS.contains(&head(text, lexemes))
-}
-
-/// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
-pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
-    is_definition(text, lexemes) || is_header(text, lexemes) || is_container(text, lexemes)
-}
 
 /// An open list, or the top level.
 #[derive(Clone, Copy, Default)]
@@ -222,11 +184,6 @@ impl<'t> List<'t> {
         self.is_container() && self.body.is_none_or(|body| body <= self.column)
     }
 
-    /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
-    pub(super) fn is_header(&self) -> bool {
-        !self.head.is_empty() && !self.head.starts_with("define") && self.body.is_none()
-    }
-
     /// Whether a column is under an item on the bracket's line, or one or two columns to the right of the bracket.
     pub(super) fn is_aligned(&self, column: u32) -> bool {
         (1..=2).contains(&column.saturating_sub(self.column)) || self.beside.contains(&Some(column))
@@ -291,13 +248,6 @@ impl<'t> Walk<'t> {
             open: vec![top],
             line: 0,
         }
-    }
-
-    /// The open lists after all lexemes, innermost last.
-    pub(super) fn through(text: &'t str, lexemes: &'t [Lexeme]) -> Vec<List<'t>> {
-        let mut walk = Walk::new(text, lexemes);
-        (0..lexemes.len()).for_each(|number| walk.step(number));
-        walk.into_open()
     }
 
     /// The lists that are open, innermost last.

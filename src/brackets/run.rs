@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::candidates::{DelimiterChange, Draft};
 use super::fit::Fix;
-use super::lexemes::{Lexeme, LexemeKind};
+use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
 /// there is exactly one: a line stands in the innermost list that begins to the left of it. The lists that open at `containers` may hold

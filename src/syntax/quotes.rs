@@ -4,10 +4,10 @@
 //! starting in a string. Each reading has a cost: for marks that touch a name, for code in a string, and for prose in code.
 //! The result is the line from which the other reading costs less.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
-use rustc_hash::FxHashSet;
 
 use crate::syntax::conflict::conflicts;
 use crate::text::diagnostics::Diagnostic;
@@ -172,16 +172,16 @@ impl<'s> LineTable<'s> {
 }
 
 /// A line on which a mark is probably missing or extra.
-pub(super) struct Suspect {
+pub(crate) struct Suspect {
     /// The line, including its end.
-    pub(super) line: Range<usize>,
+    pub(crate) line: Range<usize>,
     /// The least likely mark on it.
-    pub(super) mark: Option<usize>,
+    pub(crate) mark: Option<usize>,
 }
 
 impl Suspect {
     /// The error; `unclosed` is the parser's error, on another line.
-    pub(super) fn error(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
+    pub(crate) fn error(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
         let mark = self
             .mark
             .map_or(self.line.start..self.line.start, |mark| mark..mark + 1);
@@ -261,7 +261,7 @@ impl<'s> Pass<'s> {
         }
         let read = |line: &str| LineTable::new(line, 0).read(0, turn.in_string);
         let ends_in_string = read(line).in_string;
-        let mut texts = FxHashSet::default();
+        let mut texts = HashSet::new();
         let marks = line.match_indices('"').map(|(at, _)| at..at + 1);
         let gaps = line.char_indices().map(|(at, _)| at..at);
         let place = |place: Range<usize>| {
@@ -281,7 +281,7 @@ impl<'s> Pass<'s> {
 }
 
 /// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
-pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
+pub(crate) fn suspect(text: &str, from: usize) -> Option<Suspect> {
     let pass = Pass::new(text, from);
     let best = pass.best()?;
     let (line, mark) = (pass.lines.line(best.line), best.mark);
@@ -289,7 +289,7 @@ pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
 }
 
 /// The places where a mark may be missing or extra: those whose change leads to the lowest cost.
-pub(super) fn places(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn places(text: &str) -> Vec<Range<usize>> {
     let pass = Pass::new(text, 0);
     let Some(best) = pass.best() else {
         return Vec::new();

@@ -1,5 +1,7 @@
 //! A text, prepared for judging its indentation: its tokens without white space and comments, and the column of each.
 
+use std::mem;
+
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::{closer, opener_of};
 use crate::syntax::token::TokenKind;
@@ -70,6 +72,119 @@ impl Lexeme {
     /// Its span in the text.
     pub(crate) fn span(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
+    }
+}
+
+/// Operators of lists whose items may be at column 0, so that they may contain whole programs.
+pub(crate) const CONTAINERS: [&str; 7] = [
+    "library",
+    "define-library",
+    "module",
+    "begin",
+    "cond-expand",
+    "else",
+    "unit",
+];
+/// Operators in the header of a library. Their columns say nothing about those of its forms.
+const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
+
+/// The lexeme after the first, which is the head of a list if that opens one; empty if there is none.
+fn head<'t>(text: &'t str, lexemes: &[Lexeme]) -> &'t str {
+    lexemes.get(1).map_or("", |head| &text[head.span()])
+}
+
+/// Whether lexemes start with a definition.
+pub(crate) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
+    head(text, lexemes).starts_with("define")
+}
+
+/// Whether lexemes start with a list that may hold whole programs.
+pub(crate) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
+    CONTAINERS.contains(&head(text, lexemes))
+}
+
+/// Whether lexemes start with a list that belongs to the header of a library.
+pub(crate) fn is_header(text: &str, lexemes: &[Lexeme]) -> bool {
+    HEADERS.contains(&head(text, lexemes))
+}
+
+/// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
+pub(crate) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
+    is_definition(text, lexemes) || is_header(text, lexemes) || is_container(text, lexemes)
+}
+
+/// A list that is open after some lexemes.
+pub(crate) struct OpenList<'t> {
+    /// The index of its bracket among the lexemes.
+    pub(crate) opener: usize,
+    /// The column of its bracket.
+    column: u32,
+    /// Its first item, if that is a name, a number or a string; otherwise empty.
+    head: &'t str,
+    /// The column of the last item that began a line, apart from the declarations of a library.
+    body: Option<u32>,
+    /// The number of its items so far.
+    count: usize,
+    /// Whether its last item is a prefix that still needs its datum.
+    waits: bool,
+}
+
+impl<'t> OpenList<'t> {
+    /// The lists that some lexemes leave open, innermost last. Brackets that do not match are taken as they come.
+    pub(crate) fn after(text: &'t str, lexemes: &[Lexeme]) -> Vec<Self> {
+        let mut open: Vec<Self> = Vec::new();
+        for (opener, lexeme) in lexemes.iter().enumerate() {
+            if lexeme.opens() < 0 {
+                open.pop();
+                continue;
+            }
+            if let Some(list) = open.last_mut() {
+                list.note(text, &lexemes[opener..]);
+            }
+            if lexeme.opens() > 0 {
+                open.push(OpenList {
+                    opener,
+                    column: lexeme.column,
+                    head: "",
+                    body: None,
+                    count: 0,
+                    waits: false,
+                });
+            }
+        }
+        open
+    }
+
+    /// Records what begins with the first of these lexemes in it.
+    fn note(&mut self, text: &'t str, lexemes: &[Lexeme]) {
+        let lexeme = &lexemes[0];
+        let was_marked = mem::replace(&mut self.waits, lexeme.kind == LexemeKind::Prefix);
+        if was_marked {
+            return;
+        }
+        let declares = lexeme.opens() > 0 && self.is_container() && is_header(text, lexemes);
+        if lexeme.is_first && !declares {
+            self.body = Some(lexeme.column);
+        }
+        if lexeme.kind == LexemeKind::Leaf && self.count == 0 {
+            self.head = &text[lexeme.span()];
+        }
+        self.count += 1;
+    }
+
+    /// Whether it may hold whole programs.
+    pub(crate) fn is_container(&self) -> bool {
+        CONTAINERS.contains(&self.head)
+    }
+
+    /// Whether it may contain lines at the column of its own line, as libraries do.
+    pub(crate) fn is_open_ended(&self) -> bool {
+        self.is_container() && self.body.is_none_or(|body| body <= self.column)
+    }
+
+    /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
+    pub(crate) fn is_header(&self) -> bool {
+        !self.head.is_empty() && !self.head.starts_with("define") && self.body.is_none()
     }
 }
 

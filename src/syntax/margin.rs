@@ -7,30 +7,29 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::lexemes::{self, Lexeme};
-use super::outline::{self, List, Walk};
-use super::quotes;
 use crate::syntax::conflict::FIRST_MARKER;
+use crate::syntax::lexemes::{self, Lexeme, OpenList};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
+use crate::syntax::quotes;
 use crate::text::lines::Lines;
 
 /// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
 /// parser's error is reported.
-pub(super) const MOST_LEXEMES: usize = 1 << 17;
+pub(crate) const MOST_LEXEMES: usize = 1 << 17;
 /// The maximum number of forms that may stand before a library.
 const MOST_HEADERS: usize = 16;
 
 /// A form that may be broken.
-pub(super) struct Stretch {
-    pub(super) lexemes: Range<usize>,
+pub(crate) struct Stretch {
+    pub(crate) lexemes: Range<usize>,
     /// Whether a library or the like may be open around a part of it.
     is_held: bool,
 }
 
 /// The forms that may be broken, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
 /// that it lacks belong to a library around it. `held` counts the open libraries.
-pub(super) fn forms_to_examine(
+pub(crate) fn forms_to_examine(
     text: &str,
     lexemes: &[Lexeme],
     is_to_the_end: bool,
@@ -51,7 +50,7 @@ pub(super) fn forms_to_examine(
             number += 1;
             continue;
         }
-        let open = Walk::through(text, own);
+        let open = OpenList::after(text, own);
         let holds = number + 1 < forms.len() && holds(&open, &forms);
         let pair = &forms[number..forms.len().min(number + 2)];
         let are_definitions = pair.len() == 2 && pair.iter().all(is_definition);
@@ -91,7 +90,7 @@ pub(super) fn forms_to_examine(
 }
 
 /// Whether the lists that a form leaves open may contain the forms after it, as libraries do.
-fn holds(open: &[List<'_>], forms: &[MarginForm]) -> bool {
+fn holds(open: &[OpenList<'_>], forms: &[MarginForm]) -> bool {
     let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
     open.iter().all(|list| {
         list.is_open_ended() || (list.is_container() || list.is_header()) && ends_a_library
@@ -109,31 +108,31 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
         }
     })?;
     let start = header.lexemes.start;
-    let open = Walk::through(text, &lexemes[header.lexemes.clone()]);
+    let open = OpenList::after(text, &lexemes[header.lexemes.clone()]);
     let is_last = header.lexemes.end == lexemes.len();
-    let openers = open.iter().filter_map(|list| list.opener);
+    let openers = open.iter().map(|list| list.opener);
     (!is_last && holds(&open, &forms)).then(|| (start, openers.collect()))
 }
 
 /// The forms of a text that cannot be read, as far as they can be separated, each with its lines.
-pub(super) struct Broken {
+pub(crate) struct Broken {
     /// The unbalanced forms.
-    pub(super) forms: Vec<Range<usize>>,
+    pub(crate) forms: Vec<Range<usize>>,
     /// The forms around some of these, which may be readable after the repair of the inner ones.
-    pub(super) around: Vec<Range<usize>>,
+    pub(crate) around: Vec<Range<usize>>,
     /// The balanced forms.
-    pub(super) sound: Vec<Range<usize>>,
+    pub(crate) sound: Vec<Range<usize>>,
     /// Those of the balanced forms that are independent of the broken ones, in source order.
-    pub(super) readable: Vec<Range<usize>>,
+    pub(crate) readable: Vec<Range<usize>>,
     /// The offset from which strings may have been taken for code, or code for strings.
-    pub(super) doubtful: Option<usize>,
+    pub(crate) doubtful: Option<usize>,
     /// The quotation mark that is most probably wrong.
-    pub(super) mark: Option<usize>,
+    pub(crate) mark: Option<usize>,
     /// Whether lines within lists begin at the margin, too.
-    pub(super) is_unindented: bool,
+    pub(crate) is_unindented: bool,
     /// A library that holds the last form of the text: its range, and where the brackets of the lists are in it that hold forms at the
     /// margin, by lexemes.
-    pub(super) library: Option<(Range<usize>, Vec<usize>)>,
+    pub(crate) library: Option<(Range<usize>, Vec<usize>)>,
 }
 
 /// The pieces of a form. A datum at the margin after a blank line is a separate piece, and so is a merge conflict after a balanced one.
@@ -170,7 +169,7 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
 }
 
 /// The number of lines at the margin, and of all lines.
-pub(super) struct MarginLines {
+pub(crate) struct MarginLines {
     count: usize,
     of: usize,
     /// The number of lines at the margin that open a list.
@@ -180,7 +179,7 @@ pub(super) struct MarginLines {
 }
 
 impl MarginLines {
-    pub(super) fn of(lexemes: &[Lexeme]) -> Self {
+    pub(crate) fn of(lexemes: &[Lexeme]) -> Self {
         let margin = lexemes
             .iter()
             .filter(|lexeme| lexeme.is_first)
@@ -211,13 +210,13 @@ impl MarginLines {
     }
 
     /// Whether nearly all of them are, and most lines begin at the margin, so that indentation says nothing.
-    pub(super) fn is_flat(&self) -> bool {
+    pub(crate) fn is_flat(&self) -> bool {
         self.unindented >= 2 && 4 * self.unindented > 3 * self.opening && 2 * self.count > self.of
     }
 }
 
 /// Finds the broken forms of a text.
-pub(super) fn broken(text: &str, switches: Switches) -> Broken {
+pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches, 0);
     let suspect = quotes::suspect(text, 0);
     let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
@@ -278,7 +277,7 @@ pub(super) fn broken(text: &str, switches: Switches) -> Broken {
 }
 
 /// The index of the lexeme that starts the last form before an offset.
-pub(super) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
+pub(crate) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
     let until = lexemes.partition_point(|lexeme| (lexeme.start as usize) < offset);
     margin_forms(text, &lexemes[..until])
         .last()
@@ -288,7 +287,7 @@ pub(super) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) ->
 /// A stretch of lexemes from a bracket at the margin, or from the start of the text. In a text without indentation, the bracket must begin
 /// a definition or follow a blank line.
 struct MarginForm {
-    pub(super) lexemes: Range<usize>,
+    pub(crate) lexemes: Range<usize>,
     /// Opening minus closing brackets, from the start of the text to the start of the stretch.
     before: i64,
     /// The minimum of this level within the stretch.
@@ -299,7 +298,7 @@ struct MarginForm {
 
 impl MarginForm {
     fn is_definition(&self, text: &str, lexemes: &[Lexeme]) -> bool {
-        outline::is_definition(text, &lexemes[self.lexemes.clone()])
+        lexemes::is_definition(text, &lexemes[self.lexemes.clone()])
     }
 
     /// The number of closing brackets in it that close lists opened before it.
@@ -319,7 +318,7 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
         let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
         is_at_margin
             && (!is_flat
-                || outline::is_definition(text, &lexemes[number..])
+                || lexemes::is_definition(text, &lexemes[number..])
                 || is_apart(text, lexemes, number))
     };
     let mut forms: Vec<MarginForm> = Vec::new();

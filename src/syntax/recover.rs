@@ -4,10 +4,9 @@ use std::iter::{Peekable, once};
 use std::mem;
 use std::ops::Range;
 
-use super::forms::broken;
-use super::lexemes::{self, Lexeme};
-use super::outline::is_container;
+use crate::syntax::lexemes::{self, Lexeme, is_container};
 use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::margin::broken;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
 use crate::text::width::column;
