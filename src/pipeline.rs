@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
+use std::mem::replace;
 use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
@@ -18,7 +19,7 @@ use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
-use crate::syntax::parser;
+use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
@@ -195,8 +196,8 @@ pub(crate) struct Reading {
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
-    /// Whether neither the dialect's own reading nor the one for detecting the dialect can read the text.
-    pub(crate) retried: bool,
+    /// Whether the text's dialect cannot read it, but another reading can.
+    pub(crate) fell_back: bool,
     pub(crate) ambiguity: Ambiguity,
     /// The stretches that are left unchanged because they cannot be read, in order. Each consists of whole lines, without the last line
     /// end.
@@ -296,7 +297,7 @@ impl Reading {
 
     /// Whether readers agree about all of the text; otherwise, nothing is sorted.
     fn is_plain(&self) -> bool {
-        self.ambiguity.kept.is_empty() && !self.retried
+        self.ambiguity.kept.is_empty() && !self.fell_back
     }
 
     /// How a list is treated in this text.
@@ -313,6 +314,9 @@ impl Reading {
         let dialect = self.dialect.dialect;
         let is_due = |warning: &&Diagnostic| !dialect.reads(warning.code);
         let mut warnings: Vec<_> = self.tree.warnings.iter().filter(is_due).cloned().collect();
+        // A text that has one of these is meant for Racket, and has many.
+        let mut has_infix_dot = false;
+        warnings.retain(|it| it.code != INFIX_DOT || !replace(&mut has_infix_dot, true));
         if options.dialect != Dialect::Auto {
             let tokens = Lexer::new(text, self.switches);
             warnings.extend(conformance::check(tokens, text, options.dialect));
@@ -443,7 +447,7 @@ impl Reading {
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         let is_alike = |again: Reading| self.is_alike(text, &again, output);
-        if (!self.ambiguity.kept.is_empty() || self.retried)
+        if (!self.ambiguity.kept.is_empty() || self.fell_back)
             && self.unread.is_empty()
             && !parse(output, encoding, options).is_ok_and(is_alike)
         {
@@ -525,18 +529,17 @@ fn parse_around(
     let first = in_encoding(options.dialect.switches(), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse(&mut lexer);
-    let mut retried = parsed.is_err();
     let is_whole = |tree: &&Tree| !tree.is_partial && unread.is_empty();
     let dialect = detect_in(parsed.as_ref().ok().filter(is_whole), all_of_it, options);
     let traits = dialect.traits();
     let own = in_encoding(traits.switches, encoding);
     let mut switches = own;
-    let differs = retried || lexer.depends_on(switches.symmetric_difference(first));
+    let differs = parsed.is_err() || lexer.depends_on(switches.symmetric_difference(first));
     if differs && switches != first {
         lexer = Lexer::new(text, switches);
         parsed = parser::parse(&mut lexer);
-        retried |= parsed.is_err();
     }
+    let mut fell_back = false;
     // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
     // out another reading, as a merge conflict does not.
     let may_retry = |error: &Diagnostic| {
@@ -553,7 +556,7 @@ fn parse_around(
         for retry in retries {
             let mut again = Lexer::new(text, retry);
             if let Ok(tree) = parser::parse(&mut again) {
-                (parsed, switches) = (Ok(tree), retry);
+                (parsed, switches, fell_back) = (Ok(tree), retry, true);
                 break;
             }
         }
@@ -566,7 +569,7 @@ fn parse_around(
         ambiguity: ambiguous::scan(text, &tree, switches, settled),
         tree,
         switches,
-        retried,
+        fell_back,
         unread,
         foreign: None,
         dialect,

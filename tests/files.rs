@@ -1100,6 +1100,24 @@ fn a_filter_gives_bytes_or_nothing() {
     assert_eq!(filter(b"(a").ends(2).0.stdout, b"");
 }
 
+/// Editors put whatever a filter prints into the text, so it warns only of what somebody asked for.
+#[test]
+fn a_filter_warns_of_what_a_named_dialect_lacks() {
+    let folder = Folder::new();
+    let text = b"(f   #\\qqq \"\\q\")\n";
+    let told = |arguments: &[&str]| {
+        let ran = piped(&folder, &[arguments, &["-"]].concat(), text);
+        assert_eq!(ran.ends(0).out(), "(f #\\qqq \"\\q\")\n");
+        ran.err()
+    };
+    let warnings = told(&["--dialect", "r7rs"]);
+    assert!(warnings.starts_with("warning[character-name]: `#\\qqq` is not in R7RS\n"));
+    assert!(warnings.contains("warning[string-escape]: the escape `\\q` is not in R7RS\n"));
+    assert!(warnings.trim_end().ends_with("R7RS §6.7"), "{warnings}");
+    assert_eq!(told(&["--dialect", "r7rs", "--quiet"]), "");
+    assert_eq!(told(&[]), "");
+}
+
 #[test]
 fn read_only_modes_default_to_current_directory() {
     let modes: [&[&str]; 5] = [

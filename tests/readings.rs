@@ -627,6 +627,9 @@ fn a_known_dialect_settles_what_readers_disagree_about() {
     let named = auto().file_name("a.rkt");
     let formatted = format(b"(f '\\|   '|a  b|)\n", &named).expect("it is Racket");
     assert_eq!(formatted.output, b"(f '\\| '|a  b|)\n");
+    // The name of such a file says more than what other dialects have, too.
+    let formatted = format(b"(module-name a)\n(b . < . c)\n", &named).expect("it is Racket");
+    assert_eq!(formatted.warnings, []);
 }
 
 /// A comment that touches an atom is a part of it for some readers: that datum alone stays.
@@ -692,6 +695,7 @@ fn partially_valid_syntax_is_a_located_warning() {
     let cases = [
         ("(. x)", "leading-dot", 1),
         ("(a . < . b)", "infix-dot", 7),
+        ("(a . < . b) (c . < . d)", "infix-dot", 7),
         (". x", "misplaced-dot", 0),
         ("(a '. b)", "misplaced-dot", 4),
         ("(a ')", "lone-prefix", 3),
@@ -773,13 +777,13 @@ fn unsupported_encodings_are_rejected() {
         ";; coding: gb18030",
         ";; coding: big5-hkscs",
         ";; encoding: ms936",
+        "#| Encoding: ms936 |#",
         ";; coding: windows-936-dos",
         ";; -*-coding:cn-big5-*-",
         ";; fileencoding=johab",
         "#|\n  -*- coding: IBM943 -*-\n|#",
         ";; coding:\tutf-7",
         ";; coding: cp12511",
-        ";; coding: latin-1, or rather, coding: ebcdic-us",
     ] {
         let text = format!("{declaration}\n(a   \"é\")\n");
         let error = format(text.as_bytes(), &auto()).expect_err(declaration);
@@ -807,11 +811,37 @@ fn unsupported_encodings_are_rejected() {
         ";; encoding of shift_jis\n(a)\n",
         ";; Percent-encoding: see RFC 3986\n(a)\n",
         ";; The encoding: UTF-8.\n(a)\n",
+        ";; © A. JSON encoding: the following\n(a)\n",
+        ";;; Encoding: the following\n(a \"é\")\n",
+        ";; coding: latin-1, or rather, coding: ebcdic-us\n(a \"é\")\n",
+        "#| of coding=johab, or so |#\n(a \"é\")\n",
         &cut,
         &far,
     ] {
         assert_eq!(formatted(text, &auto()), text);
     }
+}
+
+/// What a sentence says of an encoding counts only where it may be true.
+#[test]
+fn encodings_in_prose_say_nothing_of_utf_8() {
+    let prose = b";; This file has the encoding: shift_jis, they say.\n";
+    for (text, is_utf_8) in [
+        (&b"(a \"\xE9\")\n"[..], false),
+        (b"(a \"\x1B$B\")\n", false),
+        ("(a \"é\")\n".as_bytes(), true),
+        ("(a \"é\x1B\")\n".as_bytes(), true),
+        (b"(a)\n", true),
+    ] {
+        let result = format(&[prose, text].concat(), &auto());
+        assert_eq!(result.is_ok(), is_utf_8, "{text:?}");
+    }
+    // Nor does it matter where it stands.
+    let moved = format!(
+        "(f{})\n;; The encoding: the following, é\n",
+        " ".repeat(500)
+    );
+    format(moved.as_bytes(), &auto()).expect("prose");
 }
 
 /// A declaration counts for Guile within 500 bytes, and for Emacs and Gauche within two lines.

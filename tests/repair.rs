@@ -266,6 +266,24 @@ fn a_bracket_alone_at_the_margin_stays() {
     // Closing the first form and removing the last bracket would make this readable, too.
     let text = open.replace("(car (cdr x)))", "(car (cdr x))");
     assert_eq!(refusal(&text), "outer-form");
+    let alone = b"(define (f)\n  1)\n)\n";
+    let repaired = repair(alone, &Options::default()).expect("it is UTF-8");
+    let refusal = repaired.verdicts[0].refusal.as_ref().expect("a refusal");
+    assert_eq!(
+        refusal.error.message,
+        "not repaired: a bracket alone at the margin may close an earlier form"
+    );
+}
+
+#[test]
+fn brackets_inserted_at_one_place_are_one_edit() {
+    let text = b"(define (f x)\n  (g (h x\n\n(define (g)\n  2)\n";
+    let repaired = repair(text, &Options::default()).expect("it is UTF-8");
+    let candidate = &repaired.verdicts[0].candidates[0];
+    assert_eq!(candidate.edits.len(), 1);
+    assert_eq!(candidate.edits[0].text, b")))");
+    let messages = candidate.changes.iter().map(|change| &change.message);
+    assert!(messages.eq(["inserted `)))`"]));
 }
 
 #[test]

@@ -176,6 +176,18 @@ fn what_stays_has_a_reason() {
     }
 }
 
+/// That the reading by which the dialect is detected fails says nothing of the dialect's own.
+#[test]
+fn a_text_that_its_dialect_reads_is_sorted() {
+    let text = "#lang racket\n(provide b a)\n(define c '|x\\|)\n";
+    assert_eq!(sorted(text), text.replace("b a", "a b"));
+    let orders = orders(text.as_bytes(), &options(&SORTED)).expect("it can be read");
+    assert_eq!(orders[0].1, Order::Unsorted);
+    // What no reader of the dialect reads is read by another one, and stays.
+    let text = "#lang racket\n(provide b a)\n(define c '|x)\n";
+    assert_eq!(sorted(text), text);
+}
+
 #[test]
 fn a_list_is_sorted_only_if_all_of_it_is_asked_for() {
     let text = "(export c b a)\n(import (z)\n        (y))\n(f  x)\n";

@@ -162,21 +162,21 @@ impl Examiner<'_> {
                 change.delimiter.is_none() && before.ends_with('\n')
             })
         };
+        let (around, otherwise) = if found.around.is_empty() {
+            (Obstacle::AtMargin, Obstacle::Unreadable)
+        } else {
+            (Obstacle::Around, Obstacle::Around)
+        };
         if let Some(last) = examined.iter().rposition(stands_alone) {
             let until = examined[..=last].iter_mut();
-            until.for_each(|examined| examined.leave(Obstacle::Around));
+            until.for_each(|examined| examined.leave(around));
         }
         if examined.len() == found.forms.len()
             && examined.iter().all(|form| form.repair().is_some())
             && format(applied(text, &examined).as_bytes(), self.options).is_err()
         {
-            let obstacle = if found.around.is_empty() {
-                Obstacle::Unreadable
-            } else {
-                Obstacle::Around
-            };
             let examined = examined.iter_mut();
-            examined.for_each(|examined| examined.leave(obstacle));
+            examined.for_each(|examined| examined.leave(otherwise));
         }
         let string = found
             .doubtful
@@ -356,7 +356,7 @@ impl<'t> BrokenText<'t> {
             tree,
             folded: None,
             switches: self.switches,
-            retried: false,
+            fell_back: false,
             ambiguity: Ambiguity::default(),
             unread: Vec::new(),
             foreign: None,

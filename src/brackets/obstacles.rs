@@ -38,6 +38,8 @@ pub(super) enum Obstacle {
     OpenString { mark: Option<usize> },
     #[error("the form around it cannot be read either")]
     Around,
+    #[error("a bracket alone at the margin may close an earlier form")]
+    AtMargin,
     #[error("the text could not be read after the changes that seem right")]
     Unreadable,
 }
@@ -57,7 +59,7 @@ impl Obstacle {
             Obstacle::Commented => "commented-out",
             Obstacle::Conflict => "conflict",
             Obstacle::OpenString { .. } => "open-string",
-            Obstacle::Around => "outer-form",
+            Obstacle::Around | Obstacle::AtMargin => "outer-form",
             Obstacle::Unreadable => "unreadable",
         }
     }

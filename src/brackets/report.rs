@@ -176,23 +176,26 @@ impl<'s> VerdictWriter<'s> {
     fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> Candidate {
         let text = self.source.text.as_ref();
         let mut offsets = self.offsets;
-        let changes = &judged.draft.changes;
-        let edits = changes.iter().map(|change| {
-            let span = change.span_in(form);
-            Edit {
-                span: offsets.at(span.start)..offsets.at(span.end),
-                text: change.delimiter.into_iter().collect(),
-            }
-        });
-        let warning = |change: &DelimiterChange| {
-            let span = change.span_in(form);
-            Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
-                .with_note("no other change fits the form and its indentation nearly as well")
-                .located(text, &self.lines)
-        };
+        // Brackets inserted at one place are one edit.
+        let changes = judged.draft.changes.chunk_by(|a, b| a.span == b.span);
+        let (edits, changes) = changes
+            .map(|changes| {
+                let span = changes[0].span_in(form);
+                let new: Vec<u8> = changes.iter().filter_map(|it| it.delimiter).collect();
+                let message = done(&text[span.clone()], &String::from_utf8_lossy(&new));
+                let edit = Edit {
+                    span: offsets.at(span.start)..offsets.at(span.end),
+                    text: new,
+                };
+                let warning = Diagnostic::warning("repaired", message, span)
+                    .with_note("no other change fits the form and its indentation nearly as well")
+                    .located(text, &self.lines);
+                (edit, warning)
+            })
+            .unzip();
         Candidate {
-            edits: edits.collect(),
-            changes: changes.iter().map(warning).collect(),
+            edits,
+            changes,
             probability,
         }
     }
@@ -207,12 +210,13 @@ fn amiss(old: &str, change: &DelimiterChange) -> String {
     }
 }
 
-/// Describes a change, given the text that it replaces.
-fn done(old: &str, change: &DelimiterChange) -> String {
-    match (old, change.delimiter.map(char::from)) {
-        ("", Some(new)) => format!("inserted a `{new}`"),
-        (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
-        (old, None) => format!("removed a `{old}`"),
+/// Describes a change of a text into another one.
+fn done(old: &str, new: &str) -> String {
+    match (old, new) {
+        ("", _) if new.len() == 1 => format!("inserted a `{new}`"),
+        ("", _) => format!("inserted `{new}`"),
+        (_, "") => format!("removed a `{old}`"),
+        _ => format!("replaced `{old}` by `{new}`"),
     }
 }
 

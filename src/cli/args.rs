@@ -253,6 +253,11 @@ pub struct StyleArgs {
 }
 
 impl StyleArgs {
+    /// Whether `--dialect` is given.
+    pub fn names_dialect(&self) -> bool {
+        self.dialect.is_some()
+    }
+
     /// The options that the given flags set.
     pub fn given(&self) -> Vec<Assignment> {
         let keep = self.no_normalize.then_some("keep");

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::args::Args;
 use super::part::{Part, Scope};
-use super::report::{OutputFormat, Rendering, Report, Reporter, Summary, Task};
+use super::report::{OutputFormat, Rendering, Report, Reporter, Summary, Task, Told};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{How, Outcome, Project, read};
@@ -23,7 +24,7 @@ const STDIN: &str = "<stdin>";
 /// Returns an error if standard input or output fails, or if the flags concern files only.
 pub fn run(
     mut project: Project,
-    path: Option<&Path>,
+    args: &Args,
     part: Part,
     mut job: Job<'_>,
 ) -> anyhow::Result<Summary> {
@@ -40,10 +41,17 @@ pub fn run(
         !mode.writes() || !is_reported || is_repair && format == OutputFormat::Json,
         "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
-    if mode.writes() && !is_repair && job.implementation.is_none() {
-        // A filter prints nothing but its output, and what the implementation could not verify.
-        job.rendering.is_quiet = true;
+    if mode.writes() && !is_repair && !args.output.quiet {
+        // A filter prints nothing but its output, and what somebody asked for: violations of a dialect, and what an implementation could
+        // not verify.
+        let is_asked = job.implementation.is_some() || args.style.names_dialect();
+        job.rendering.told = if is_asked {
+            Told::Warnings
+        } else {
+            Told::Errors
+        };
     }
+    let path = args.input.stdin_filepath.as_deref();
     let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_copied = is_repair || matches!(scope, Scope::Fragment(_) | Scope::Readable);

@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
 use super::part::{Part, Scope, command_for};
-use super::report::{Rendering, Report, Reporter, Summary, Task};
+use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
 use super::request::{project, request, tell_errors};
 use super::verify_with::Implementation;
 use super::work::Job;
@@ -81,14 +81,18 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
             task,
             mode: &args.mode,
             output: &args.output,
-            is_quiet: args.output.quiet,
+            told: if args.output.quiet {
+                Told::Errors
+            } else {
+                Told::Everything
+            },
         },
         implementation: implementation.map(Implementation::find).transpose()?,
         command: command_for(task, &args.part, &args.paths),
     };
     let part = Part::of(&args.part);
     let summary = match Input::of(args, &part)? {
-        Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
+        Input::Stdin => filter::run(project, args, part, job)?,
         Input::Paths(paths) => {
             let items = discover(project, &paths, part, args)?;
             work_on(&items, &job, args.output.jobs)?
@@ -183,7 +187,7 @@ fn work_on(
         .and_then(|()| reporter.finish())
         .context("cannot write standard output")?;
     if let (false, 1.., Some(command)) = (is_writing, summary.changed, &job.command)
-        && !job.rendering.is_quiet
+        && job.rendering.told == Told::Everything
     {
         terminal::message(&format!("To fix only these changes, run: {command}\n"));
     }

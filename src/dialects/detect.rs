@@ -105,6 +105,7 @@ const SIGNS: &[(Sign, Dialect)] = {
     use Sign::*;
     &[
         (Token(|line| line.starts_with("#lang ")), Racket),
+        (FileName(&[".rkt", ".rktl", ".rktd"]), Racket),
         (Token(|it| matches!(it, "#!vicare" | "#!ikarus")), Vicare),
         (
             Token(|it| {
@@ -231,7 +232,6 @@ const SIGNS: &[(Sign, Dialect)] = {
             Gambit,
         ),
         (Token(|it| it == "#!r6rs"), R6rs),
-        (FileName(&[".rkt"]), Racket),
         (Form(&["library"], List), R6rs),
         (Form(&["import"], Within(&["rnrs"])), R6rs),
         (Form(&["define-library"], Anything), R7rs),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::syntax::chars::is_plain_name;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
 use crate::syntax::token::{Token, TokenKind};
@@ -188,14 +189,17 @@ fn is_s_expressions(text: &str, tree: &Tree) -> bool {
         && !tree.nodes.iter().any(|node| is_at_expression(text, node))
 }
 
-/// Whether an `@` expression begins with a node, or may be in it.
+/// Whether an `@` expression begins with a node, or may be in it. A lone `@` is a symbol, and to a reader of `@` expressions, `@name` is the
+/// symbol `name` unless a bracket or a bar follows: neither depends on the layout.
 fn is_at_expression(text: &str, node: &Node) -> bool {
     let (own, after) = text[node.start as usize..].split_at((node.end - node.start) as usize);
-    match node.kind {
-        // A lone `@` is a symbol.
-        NodeKind::Atom if own == "@" => after.starts_with(['(', '[', '{', '"', '|', ';']),
-        NodeKind::Atom => own.starts_with('@'),
-        NodeKind::Raw | NodeKind::HereString => own.contains('@'),
+    match (node.kind, own.strip_prefix('@')) {
+        (NodeKind::Atom, Some("")) => {
+            let ends = |c: char| c.is_ascii_whitespace() || ")]".contains(c);
+            !after.is_empty() && !after.starts_with(ends)
+        }
+        (NodeKind::Atom, Some(name)) => !is_plain_name(name) || after.starts_with(['[', '{', '|']),
+        (NodeKind::Raw | NodeKind::HereString, _) => own.contains('@'),
         _ => false,
     }
 }

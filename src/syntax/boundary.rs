@@ -1,5 +1,6 @@
 //! Where every Scheme reader ends a token.
 
+use super::chars::is_keyword;
 use super::token::TokenKind;
 
 /// Whether every reader sees two tokens where a token of this kind touches another one.
@@ -10,7 +11,7 @@ pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
         (_, TokenKind::Atom) if last == b'\\' => true,
         // `#vu8(` is one token, and for some reader so is any other such word.
         (b'(' | b'[' | b'"', TokenKind::Atom) => {
-            before.contains('#') || last == b'.' && first == b'['
+            before.contains('#') && !is_keyword(before) || last == b'.' && first == b'['
         }
         // `#\a#"b"`
         (b'(' | b'[' | b'"', TokenKind::Character) => has_inner_hash(before),

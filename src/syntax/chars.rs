@@ -111,3 +111,14 @@ pub(crate) fn is_r6rs_whitespace(c: char) -> bool {
                 | GeneralCategory::ParagraphSeparator
         )
 }
+
+/// Whether an atom is a keyword such as `#:key`, which every reader ends before a bracket or a quotation mark.
+pub(crate) fn is_keyword(atom: &str) -> bool {
+    atom.strip_prefix("#:").is_some_and(is_plain_name)
+}
+
+/// Whether a name consists of ASCII characters that are constituents for every reader.
+pub(crate) fn is_plain_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || "!$%&*+-./:<=>?^_~".contains(c);
+    !name.is_empty() && name.chars().all(is_letter)
+}

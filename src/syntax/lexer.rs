@@ -3,7 +3,9 @@
 //! Scheme readers differ on what a few characters mean; a [`Switches`] says which reading to use. A text that ends within a
 //! string, a comment or a `|symbol|` is still split into tokens; the first such fault is recorded in [`Lexer::fault`].
 
-use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
+use crate::syntax::chars::{
+    CLASSES, Class, Classes, class, is_hard, is_keyword, is_r6rs_whitespace,
+};
 use crate::syntax::conflict::{FIRST_MARKER, conflict, conflicts};
 use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
@@ -826,7 +828,7 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         match self.at(end) {
-            Some(b'(' | b'[') => (TokenKind::Open, end + 1),
+            Some(b'(' | b'[') if !is_keyword(&self.text[start..end]) => (TokenKind::Open, end + 1),
             Some(b'"') if is_string_prefix(&self.text[start..end]) => {
                 (TokenKind::String, self.quoted(end + 1, b'"', start))
             }

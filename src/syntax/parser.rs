@@ -7,7 +7,7 @@
 //! each other, and so become one verbatim node; and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
-use crate::syntax::chars::{Class, class, is_hard};
+use crate::syntax::chars::{Class, class, is_hard, is_keyword};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::pragma::Pragma;
@@ -583,7 +583,10 @@ impl<'s> Parser<'s> {
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, _) if before == b'\\' => false,
             // `#foo(`: some readers take the two for one token.
-            (TokenKind::Atom, b'(' | b'[' | b'"') => !self.node_text(last).contains('#'),
+            (TokenKind::Atom, b'(' | b'[' | b'"') => {
+                let atom = self.node_text(last);
+                !atom.contains('#') || is_keyword(atom)
+            }
             // `#\a#"b"`: some readers take the last `#` as part of the string.
             (TokenKind::Character, b'(' | b'[' | b'"') => !self.has_inner_hash(last),
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,

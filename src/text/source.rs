@@ -1,6 +1,7 @@
 //! Conversion between bytes and text: UTF-8 or 8-bit text, byte order mark, line endings.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -127,9 +128,10 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         let message = "this file is in UTF-16; save it as UTF-8";
         return Some(Diagnostic::whole(Severity::Error, "encoding", message));
     }
-    let is_prose = !may_shift(bytes);
-    let (name, at, _) = declarations(bytes, DECLARED_WITHIN)
-        .find(|(name, _, is_formal)| !is_of(&READABLE, name) && (*is_formal || !is_prose))?;
+    let is_prose = LazyCell::new(|| is_plain_utf8(bytes));
+    let Declaration { name, at, .. } = declarations(bytes, DECLARED_WITHIN).find(|found| {
+        !is_of(&READABLE, found.name) && (found.style == Style::Formal || !*is_prose)
+    })?;
     // The text has not been decoded, so report the position in bytes.
     let message =
         format!("unsupported encoding {name}: a byte such as `\\` may be half a character");
@@ -142,19 +144,36 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 /// The word that declares an encoding.
 const CODING: &str = "coding";
 
+/// A declaration of an encoding in a comment.
+struct Declaration<'t> {
+    name: &'t str,
+    /// The offset of [`CODING`].
+    at: usize,
+    style: Style,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// `-*- coding: NAME -*-` for Emacs, `fileencoding=NAME` for Vim, or a line of a comment that holds nothing else.
+    Formal,
+    /// Part of a sentence, such as "JSON encoding: the following".
+    Prose,
+}
+
 /// The declarations of encodings that begin within this many bytes of a text's start, in order.
-fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = (&str, usize, bool)> {
+fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = Declaration<'_>> {
     let head = &bytes[..within.min(bytes.len())];
     memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
 }
 
-/// The encoding that the word at an offset declares in a comment, the offset of its name, and whether the declaration has the form that
-/// Emacs and Vim require, rather than one that a sentence may have.
-fn declaration(bytes: &[u8], at: usize) -> Option<(&str, usize, bool)> {
-    let line = bytes[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
+/// The encoding that the word at an offset declares in a comment.
+fn declaration(bytes: &[u8], at: usize) -> Option<Declaration<'_>> {
+    let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    let line = bytes[..at].iter().rposition(is_line_end);
     let before = &bytes[line.map_or(0, |end| end + 1)..at];
-    let is_formal = memmem::find(before, b"-*-").is_some() || before.ends_with(b"file");
-    let is_comment = before.starts_with(b"#") || before.contains(&b';') || is_formal;
+    let is_emacs = memmem::find(before, b"-*-").is_some();
+    let is_comment = before.starts_with(b"#") || before.contains(&b';') || is_emacs;
+    let is_vim = before.ends_with(b"fileen") && bytes[at..].starts_with(b"coding=");
     let rest = &bytes[at + CODING.len()..];
     let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
     let blanks = rest
@@ -166,23 +185,35 @@ fn declaration(bytes: &[u8], at: usize) -> Option<(&str, usize, bool)> {
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
         .count();
+    let (name, rest) = rest.split_at(length);
+    let rest = rest.split(is_line_end).next().unwrap_or_default();
+    let is_mark = |b: &u8| b.is_ascii_whitespace() || b";#|!".contains(b);
+    let mut words = [b"En", b"en"]
+        .iter()
+        .filter_map(|word| before.strip_suffix(*word));
+    let marks = words.next().unwrap_or(before);
+    let is_alone = marks.iter().chain(rest).all(is_mark);
     // A sentence may end with the name.
-    let name = std::str::from_utf8(&rest[..length])
-        .ok()?
-        .trim_end_matches('.');
-    (is_comment && !name.is_empty()).then_some((name, at, is_formal))
+    let name = std::str::from_utf8(name).ok()?.trim_end_matches('.');
+    let style = if is_emacs || is_vim || is_alone {
+        Style::Formal
+    } else {
+        Style::Prose
+    };
+    (is_comment && !name.is_empty()).then_some(Declaration { name, at, style })
 }
 
-/// Whether a text may hold characters of several bytes in some encoding: it has bytes beyond ASCII, or those that switch between sets of
-/// characters in ISO 2022, HZ or UTF-7.
-fn may_shift(bytes: &[u8]) -> bool {
-    !bytes.is_ascii()
-        || memchr::memchr(0x1B, bytes).is_some()
-        || memmem::find(bytes, b"~{").is_some()
-        || memmem::find(bytes, b"+A").is_some()
+/// Whether a text is valid UTF-8, and cannot be ISO 2022, HZ or UTF-7, whose bytes are ASCII.
+fn is_plain_utf8(bytes: &[u8]) -> bool {
+    let may_shift = || {
+        memchr::memchr(0x1B, bytes).is_some()
+            || memmem::find(bytes, b"~{").is_some()
+            || memmem::find(bytes, b"+A").is_some()
+    };
+    std::str::from_utf8(bytes).is_ok() && !(bytes.is_ascii() && may_shift())
 }
 
-/// A declaration of an encoding.
+/// An encoding that is declared where readers look for it.
 #[derive(PartialEq, Eq)]
 struct Declared {
     name: String,
@@ -302,8 +333,8 @@ impl<'a> Source<'a> {
         };
         let name = &changed.name;
         let bytes = self.text.as_bytes();
-        let place = declarations(bytes, bytes.len()).find(|(found, ..)| *found == name);
-        let place = place.map_or(0, |(_, at, _)| at);
+        let place = declarations(bytes, bytes.len()).find(|found| found.name == name);
+        let place = place.map_or(0, |found| found.at);
         let message = format!(
             "formatting would move the encoding declaration {name} into or out of the lines where readers look for it"
         );
@@ -313,17 +344,21 @@ impl<'a> Source<'a> {
         )
     }
 
-    /// The encodings that a text in this source's encoding declares, in order. That of UTF-8 says nothing new of such a text.
+    /// The encodings that a text in this source's encoding declares, in order. Prose says nothing of a text in UTF-8, and a declaration of
+    /// UTF-8 nothing new.
     fn declared(&self, text: &str) -> Vec<Declared> {
         // A character of 8-bit text has at most two bytes here.
         let mut head = self.bytes(&text[..text.floor_char_boundary(2 * DECLARED_WITHIN)]);
         head.truncate(DECLARED_WITHIN);
-        let is_new = |name: &str| self.encoding != Encoding::Utf8 || !is_of(&READABLE[..1], name);
-        let declared = declarations(&head, head.len()).filter(|(name, ..)| is_new(name));
+        let is_new = |found: &Declaration<'_>| {
+            self.encoding != Encoding::Utf8
+                || found.style == Style::Formal && !is_of(&READABLE[..1], found.name)
+        };
+        let declared = declarations(&head, head.len()).filter(is_new);
         declared
-            .map(|(name, at, _)| Declared {
-                name: name.to_owned(),
-                is_in_first_lines: memchr::memchr_iter(line_end(text), &head[..at]).count()
+            .map(|found| Declared {
+                name: found.name.to_owned(),
+                is_in_first_lines: memchr::memchr_iter(line_end(text), &head[..found.at]).count()
                     < DECLARED_IN_LINES,
             })
             .collect()

@@ -6,30 +6,31 @@ use std::iter::once;
 use schemefmt::Severity;
 use schemefmt::internals::text::diagnostics::counted;
 
-use super::{FileVerdict, Rendering, Report, Summary, Task};
+use super::{FileVerdict, Rendering, Report, Summary, Task, Told};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
 pub fn write(report: &Report, rendering: &Rendering<'_>, out: &mut Stdout) -> io::Result<()> {
+    let is_told_all = rendering.told == Told::Everything;
     if report.verdict == FileVerdict::Changed {
         let mode = rendering.mode;
         if mode.list_different {
             // The path, byte for byte, for programs that open it.
             out.write_all(without_dot(&report.path).as_os_str().as_encoded_bytes())?;
             out.write_all(if mode.print0 { b"\0" } else { b"\n" })?;
-        } else if mode.check && rendering.task == Task::Format && !rendering.is_quiet {
+        } else if mode.check && rendering.task == Task::Format && is_told_all {
             // Repairs are reported edit by edit.
             writeln!(out, "Would reformat: {}", shown(&report.path))?;
         }
     }
     out.write_all(&report.diff)?;
     for finding in &report.findings {
-        if finding.severity == Severity::Error || !rendering.is_quiet {
+        if finding.severity == Severity::Error || rendering.told >= Told::Warnings {
             write_stderr(&finding.text, out)?;
         }
     }
-    if rendering.output.verbose && !rendering.is_quiet {
+    if rendering.output.verbose && is_told_all {
         for line in verbose(report, rendering.mode.writes()) {
             write_stderr(&line, out)?;
         }

@@ -22,7 +22,7 @@ use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
 pub use json::forms;
-pub use reporter::{OutputFormat, Rendering, Reporter, Summary, Task};
+pub use reporter::{OutputFormat, Rendering, Reporter, Summary, Task, Told};
 
 use super::excerpt;
 use super::span::Span;

@@ -49,8 +49,17 @@ pub struct Rendering<'a> {
     pub mode: &'a ModeArgs,
     /// In which format and in how much detail results are reported.
     pub output: &'a OutputArgs,
-    /// Whether people are told only of errors, besides the requested output.
-    pub is_quiet: bool,
+    /// What people are told besides the requested output.
+    pub told: Told,
+}
+
+/// What people are told besides the requested output; each of these includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+pub enum Told {
+    Errors,
+    Warnings,
+    /// The progress and the summary, too.
+    Everything,
 }
 
 /// The number of files for each outcome.
@@ -108,7 +117,10 @@ impl<'a> Reporter<'a> {
         Reporter {
             rendering,
             out: Stdout::new(),
-            progress: Progress::new(total, !rendering.is_quiet && !rendering.output.verbose),
+            progress: Progress::new(
+                total,
+                rendering.told == Told::Everything && !rendering.output.verbose,
+            ),
             summary: Summary::default(),
             kept: Vec::new(),
         }
@@ -152,7 +164,7 @@ impl<'a> Reporter<'a> {
         let unfinished = self.progress.finish();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
-        if !self.rendering.is_quiet {
+        if self.rendering.told == Told::Everything {
             terminal::message(&match unfinished {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")
