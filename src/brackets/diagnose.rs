@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::candidates::{guess, is_uneven};
 use super::examine::{ExaminedForm, Examiner, Unreadable};
-use super::habits;
 use super::repair::Accept;
 use super::report::{UNCLOSED, errors};
 use crate::options::Options;
@@ -25,7 +24,7 @@ const LIMIT: usize = 1000;
 
 /// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
-/// by one that says how many more there are, and by warnings of marks that are none in Scheme.
+/// by one that says how many more there are.
 ///
 /// ```
 /// use schemefmt::{Options, diagnose};
@@ -78,13 +77,7 @@ impl<'t> Diagnosis<'t> {
     fn of(text: &'t str, unreadable: &'t Unreadable) -> Vec<Diagnostic> {
         let switches = unreadable.switches;
         // The lexemes of a large text take more memory than everything else, so they are not kept.
-        let (is_flat, warnings) = {
-            let (lexemes, _) = lexemes(text, switches, 0);
-            (
-                MarginLines::of(&lexemes).is_flat(),
-                habits::habits(text, &lexemes),
-            )
-        };
+        let is_flat = MarginLines::of(&lexemes(text, switches, 0).0).is_flat();
         let mut diagnosis = Diagnosis {
             text,
             switches,
@@ -121,7 +114,6 @@ impl<'t> Diagnosis<'t> {
             let message = format!("{more} more error{plural}");
             errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
         }
-        errors.extend(warnings);
         errors
     }
 
@@ -173,13 +165,11 @@ impl<'t> Diagnosis<'t> {
             let is_of_string = change.is_of_string(&self.text[it.form.clone()]);
             is_of_string.then(|| change.span_in(&it.form))
         });
-        let of_mark =
-            |message: &str, place| Diagnostic::error("unterminated-string", message, place);
         let error = match (certain, unclosed) {
-            (Some(place), _) if place.is_empty() => {
-                of_mark("a `\"` is probably missing here", place)
+            (Some(place), _) => {
+                let message = "this `\"` is probably extra";
+                Diagnostic::error("unterminated-string", message, place)
             }
-            (Some(place), _) => of_mark("this `\"` is probably extra", place),
             (None, Some(fault)) if suspect.line.contains(&fault.place().start) => of_form()
                 .filter(|said| said.code == fault.code)
                 .unwrap_or(fault),

@@ -77,7 +77,7 @@ pub(super) struct Unreadable {
     pub(super) examined: Vec<ExaminedForm>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
-    /// The form in which a quotation mark is missing or extra.
+    /// The form in which a quotation mark is written twice.
     string: Option<ExaminedForm>,
 }
 
@@ -85,23 +85,16 @@ impl Examiner<'_> {
     /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         let mut unreadable = self.examine_once(text, spans)?;
-        if let Some(string) = unreadable.string.take() {
-            if string.repair().is_some() {
-                if let Some(mut examined) = self.examine_rest(text, spans, &string) {
-                    let place = examined.partition_point(|it| it.form.end <= string.form.start);
-                    examined.insert(place, string);
-                    return Some(Unreadable {
-                        examined,
-                        is_by_brackets: true,
-                        ..unreadable
-                    });
-                }
-            } else {
-                let mut examined = unreadable.examined.iter_mut();
-                if let Some(same) = examined.find(|it| it.form.start == string.form.start) {
-                    same.examined_again(string);
-                }
-            }
+        if let Some(string) = unreadable.string.take()
+            && let Some(mut examined) = self.examine_rest(text, spans, &string)
+        {
+            let place = examined.partition_point(|it| it.form.end <= string.form.start);
+            examined.insert(place, string);
+            return Some(Unreadable {
+                examined,
+                is_by_brackets: true,
+                ..unreadable
+            });
         }
         self.examine_again(text, spans, &mut unreadable.examined);
         Some(unreadable)
@@ -178,9 +171,7 @@ impl Examiner<'_> {
             let examined = examined.iter_mut();
             examined.for_each(|examined| examined.leave(otherwise));
         }
-        let string = found
-            .doubtful
-            .and_then(|_| broken_text.examine_string(found.mark));
+        let string = found.doubtful.and_then(|_| broken_text.examine_string());
         Some(Unreadable {
             error,
             switches,
@@ -247,8 +238,8 @@ impl Examiner<'_> {
 pub(super) struct BrokenText<'t> {
     pub(super) text: &'t str,
     pub(super) switches: Switches,
-    pub(super) dialect: Detected,
-    pub(super) options: Options,
+    dialect: Detected,
+    options: Options,
     /// The span of a merge conflict in it.
     conflict: Option<Range<usize>>,
     /// The number of its lines that end like unfinished ones.
@@ -333,7 +324,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// The author's habits, learned from the forms without errors.
-    pub(super) fn model(&self, sound: &[Range<usize>]) -> Model {
+    fn model(&self, sound: &[Range<usize>]) -> Model {
         let mut model = Model::default();
         let mut learned = 0;
         for form in sound {
@@ -490,7 +481,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges the drafts for a text; most probable first.
-    pub(super) fn judge_all(&self, text: &str, drafts: Vec<Draft>, model: &Model) -> Vec<Judged> {
+    fn judge_all(&self, text: &str, drafts: Vec<Draft>, model: &Model) -> Vec<Judged> {
         let drafts = drafts.into_iter();
         let judged = drafts.filter_map(|draft| self.judge(text, draft, model));
         let mut judged: Vec<Judged> = judged.collect();
@@ -544,7 +535,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than expected.
-    fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
+    pub(super) fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
         if lexemes.len() != draft.lexemes.len() {
@@ -577,7 +568,7 @@ pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
 }
 
 /// The candidates to report with their probabilities, given that of the first one.
-pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
+fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
     let odds: Vec<f64> = judged.iter().map(|it| it.odds(&judged[0])).collect();
     let others: f64 = odds[1..].iter().sum();
     let share = (1.0 - first) / others.max(1e-9);

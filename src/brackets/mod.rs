@@ -1,7 +1,7 @@
 //! Diagnoses wrong brackets and quotation marks in a text that cannot be read, and repairs them where the repair is certain.
 //!
 //! [`margin`](crate::syntax::margin) finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
-//! Of a form in which a quotation mark is wrong, [`quotes`](crate::syntax::quotes) lists the places for it, and [`strings`] ranks them.
+//! [`quotes`](crate::syntax::quotes) finds the line on which a quotation mark is wrong, and [`strings`] the mark if it is written twice.
 //! [`diagnose`](mod@diagnose) reports the best change as errors, and [`repair`](mod@repair) applies it if it is certain.
 
 mod arities;
@@ -9,7 +9,6 @@ mod candidates;
 mod diagnose;
 mod examine;
 mod fit;
-mod habits;
 mod measured;
 mod model;
 mod obstacles;

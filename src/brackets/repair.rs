@@ -1,4 +1,4 @@
-//! Repairs brackets and quotation marks in a text that cannot be read, where no other change is probable.
+//! Repairs brackets and doubled quotation marks in a text that cannot be read, where no other change is probable.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ pub enum Accept {
     Best,
 }
 
-/// Repairs the brackets and quotation marks of a text that cannot be read, where the repair is certain. Nothing else changes, and top-level
+/// Repairs the brackets and doubled quotation marks of a text that cannot be read, where the repair is certain. Nothing else changes, and top-level
 /// forms that can be read stay as they are.
 ///
 /// ```

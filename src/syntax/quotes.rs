@@ -1,10 +1,9 @@
-//! Finds the line on which a quotation mark is missing or extra, and the changes that repair it.
+//! Finds the line on which a quotation mark is missing or extra, and the mark if it is written twice.
 //!
 //! After such a line, code is read as strings and strings as code. So every line is read in both ways, starting in code and
 //! starting in a string. Each reading has a cost: for marks that touch a name, for code in a string, and for prose in code.
 //! The result is the line from which the other reading costs less.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
@@ -22,11 +21,8 @@ const UNENDED: i64 = 20;
 /// The minimum difference in cost between the readings.
 const MARGIN: i64 = 4;
 
-/// How much more than the least a place may cost to be compared with others, and the most lines on which there are such places.
+/// How much more than the least a line may cost for a doubled mark on it to be the wrong one.
 const SLACK: i64 = 1;
-const MOST_LINES: usize = 12;
-/// The maximum length of a line, in bytes, on which places for a mark are compared.
-const MOST_IN_LINE: usize = 300;
 
 /// The result of reading a line.
 #[derive(Clone, Copy)]
@@ -197,27 +193,25 @@ impl Suspect {
 /// The lines of a text, each read as if all marks before it were right.
 struct Pass<'s> {
     lines: LineTable<'s>,
-    /// The cost of the text from each line on, if the line starts in code, and if it starts in a string.
-    rest: Vec<[i64; 2]>,
+    /// The cost of the text as it is.
+    cost: i64,
     turns: Vec<Turn>,
 }
 
 /// A line that may be the first to be read in the other way at its end.
 struct Turn {
     line: usize,
-    in_string: bool,
     /// The least likely mark.
     mark: Option<usize>,
-    /// The cost of the lines before.
-    before: i64,
     /// The cost of the text if a mark is changed here, but for the other marks on the line.
-    all: i64,
+    cost: i64,
 }
 
 impl<'s> Pass<'s> {
     fn new(text: &'s str, from: usize) -> Self {
         let lines = LineTable::new(text, from);
         let count = lines.count();
+        // The cost of the text from each line on, if the line starts in code, and if it starts in a string.
         let mut rest = vec![[0, UNENDED]; count + 1];
         for line in (0..count).rev() {
             for in_string in [false, true] {
@@ -234,49 +228,33 @@ impl<'s> Pass<'s> {
             let here = lines.first_cost(lines.line(line), in_string) + i64::from(mark.is_none());
             turns.push(Turn {
                 line,
-                in_string,
                 mark,
-                before,
-                all: before + here + rest[next][usize::from(!reading.in_string)],
+                cost: before + here + rest[next][usize::from(!reading.in_string)],
             });
             before += reading.cost;
             (line, in_string) = (next, reading.in_string);
         }
-        Pass { lines, rest, turns }
+        Pass {
+            lines,
+            cost: rest[0][0],
+            turns,
+        }
     }
 
     /// The line from which the other reading costs less.
     fn best(&self) -> Option<&Turn> {
-        let best = self.turns.iter().min_by_key(|turn| turn.all)?;
-        (best.all + MARGIN <= self.rest[0][0]).then_some(best)
+        let best = self.turns.iter().min_by_key(|turn| turn.cost)?;
+        (best.cost + MARGIN <= self.cost).then_some(best)
     }
 
-    /// The places on a line where a mark can be removed, or inserted, so that the next line is read in the other way; each with what the
-    /// text costs after that.
-    fn places(&self, text: &str, turn: &Turn) -> Vec<(i64, Range<usize>)> {
+    /// The marks on a line that are written twice at the start or the end of a string: the first of each.
+    fn doubled(&self, text: &'s str, turn: &Turn) -> impl Iterator<Item = usize> {
         let Range { start, end } = self.lines.line(turn.line);
-        let line = &text[start..end];
-        if line.len() > MOST_IN_LINE {
-            return Vec::new();
-        }
-        let read = |line: &str| LineTable::new(line, 0).read(0, turn.in_string);
-        let ends_in_string = read(line).in_string;
-        let mut texts = HashSet::new();
-        let marks = line.match_indices('"').map(|(at, _)| at..at + 1);
-        let gaps = line.char_indices().map(|(at, _)| at..at);
-        let place = |place: Range<usize>| {
-            let new = if place.is_empty() { "\"" } else { "" };
-            let changed = [&line[..place.start], new, &line[place.end..]].concat();
-            if changed.is_empty() {
-                return None;
-            }
-            let reading = read(&changed);
-            let is_new = reading.in_string != ends_in_string && texts.insert(changed);
-            let rest = self.rest[turn.line + 1][usize::from(reading.in_string)];
-            let cost = turn.before + reading.cost + rest;
-            is_new.then_some((cost, start + place.start..start + place.end))
-        };
-        marks.chain(gaps).filter_map(place).collect()
+        let pairs = text[start..end].match_indices("\"\"");
+        let pairs = pairs.map(move |(at, _)| start + at);
+        pairs.filter(move |at| {
+            self.lines.touches_before(*at, start) || self.lines.touches_after(at + 1)
+        })
     }
 }
 
@@ -288,20 +266,13 @@ pub(crate) fn suspect(text: &str, from: usize) -> Option<Suspect> {
     Some(Suspect { line, mark })
 }
 
-/// The places where a mark may be missing or extra: those whose change leads to the lowest cost.
-pub(crate) fn places(text: &str) -> Vec<Range<usize>> {
+/// The one mark that is written twice where code and strings may change places.
+pub(crate) fn doubled(text: &str) -> Option<usize> {
     let pass = Pass::new(text, 0);
-    let Some(best) = pass.best() else {
-        return Vec::new();
-    };
-    let is_near = |turn: &&Turn| turn.all <= best.all + SLACK;
-    let turns: Vec<&Turn> = pass.turns.iter().filter(is_near).collect();
-    if turns.len() > MOST_LINES {
-        return Vec::new();
-    }
-    let places = turns.iter().flat_map(|turn| pass.places(text, turn));
-    let mut places: Vec<(i64, Range<usize>)> = places.collect();
-    let least = places.iter().map(|(cost, _)| *cost).min();
-    places.retain(|(cost, _)| least.is_some_and(|least| *cost <= least + SLACK));
-    places.into_iter().map(|(_, place)| place).collect()
+    let best = pass.best()?;
+    let is_near = |turn: &&Turn| turn.cost <= best.cost + SLACK;
+    let turns = pass.turns.iter().filter(is_near);
+    let mut marks = turns.flat_map(|turn| pass.doubled(text, turn));
+    let mark = marks.next()?;
+    marks.next().is_none().then_some(mark)
 }
