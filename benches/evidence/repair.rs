@@ -300,7 +300,7 @@ fn print_tables(folders: &[PathBuf]) {
     let tables = [
         scaled(all.items.as_flattened()),
         scaled(all.breaks.as_flattened()),
-        scaled(&all.stands),
+        scaled(&all.positions),
     ];
     println!("// {counted} of {read} files\n{}", tables.join("\n"));
 }

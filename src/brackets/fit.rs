@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::outline::{List, Walk};
+use super::outline::{LinePosition, List, Walk};
 use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// A change that brings the brackets closer to balance.
@@ -91,22 +91,20 @@ fn cost(lexeme: &Lexeme, list: &List<'_>) -> i32 {
     if list.due == 0 {
         return if column == list.column { 0 } else { STRAY };
     }
-    if lexeme.opens() < 0 {
-        let is_at_bracket = column == list.column || column == list.indent;
-        return if is_at_bracket || list.is_aligned(column) {
-            0
-        } else {
-            ASKEW
-        };
-    }
-    if column <= list.indent {
-        if list.is_open_ended() { 0 } else { FAR_LEFT }
-    } else if column <= list.column {
-        LEFT
-    } else if list.is_aligned(column) {
-        0
-    } else {
-        ASKEW
+    let is_closer = lexeme.opens() < 0;
+    match list.position(column) {
+        LinePosition::FarLeft | LinePosition::Left if is_closer => {
+            if list.is_under_opener(column) {
+                0
+            } else {
+                ASKEW
+            }
+        }
+        LinePosition::FarLeft if list.is_open_ended() => 0,
+        LinePosition::FarLeft => FAR_LEFT,
+        LinePosition::Left => LEFT,
+        LinePosition::Inside => ASKEW,
+        _ => 0,
     }
 }
 

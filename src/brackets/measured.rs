@@ -1,7 +1,7 @@
 //! The choices of most authors, counted in the files of 17 projects by `cargo run --release --example repair -- --measure`.
 
-use super::model::{Counted, ITEMS, LINES, STANDS, STATES};
-use super::outline::{ITEM_KINDS, LIST_KINDS};
+use super::model::{Counted, ITEMS, LINES, STATES};
+use super::outline::{ITEM_KINDS, LINE_POSITIONS, LIST_KINDS};
 
 /// The next item, by a list's kind and the number of its items so far.
 pub(super) const ITEMS_BY_KIND: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS] = [
@@ -93,7 +93,7 @@ pub(super) const BREAKS: [[Counted<2>; STATES]; LIST_KINDS] = [
 ];
 
 /// The place of a line in its list, by what begins it.
-pub(super) const STANDS_BY_LINE: [Counted<STANDS>; LINES] = [
+pub(super) const POSITIONS_BY_LINE: [Counted<LINE_POSITIONS>; LINES] = [
     [0, 0, 8380, 1222, 349, 14, 34],
     [7825, 1906, 121, 132, 6, 1, 9],
     [877, 3675, 3510, 397, 1192, 17, 331],

@@ -8,35 +8,16 @@ use rustc_hash::FxHashMap;
 
 use super::arities::arity;
 use super::measured;
-use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, List, ListKind, hash, walk};
+use super::outline::{
+    ITEM_KINDS, ItemKind, Key, LINE_POSITIONS, LIST_KINDS, LinePosition, List, ListKind, hash, walk,
+};
 use crate::syntax::lexemes::Lexeme;
 
 /// The number of items of a list that are distinguished; all later ones count like the last.
 pub(super) const ITEMS: usize = 6;
 /// The number of states of a list that affect whether the next item begins a line.
 pub(super) const STATES: usize = 4;
-/// The places of a line in its list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Stand {
-    /// In the column of the line before in its list, which is where the layout puts it.
-    SameAndRight,
-    /// In the column of the line before in its list.
-    Same,
-    /// Where the layout puts it.
-    Right,
-    /// Under another item, or one or two columns to the right of the bracket.
-    Aligned,
-    /// Anywhere else to the right of the bracket.
-    Inside,
-    /// To the right of the start of the bracket's line.
-    Left,
-    /// To the left of that, or below it.
-    FarLeft,
-}
-
-/// The number of places.
-pub(super) const STANDS: usize = 7;
-/// The tables for places: for the first line in its list, for later ones, and for a line that closes its list.
+/// The tables for positions: for the first line in its list, for later ones, and for a line that closes its list.
 pub(super) const LINES: usize = 3;
 /// The last of these tables.
 const CLOSING: usize = LINES - 1;
@@ -45,7 +26,7 @@ const CLOSING: usize = LINES - 1;
 const PRIOR_ITEMS: f64 = 4.0;
 const PRIOR_LIKE: f64 = 3.0;
 const PRIOR_BREAKS: f64 = 20.0;
-const PRIOR_STANDS: f64 = 30.0;
+const PRIOR_POSITIONS: f64 = 30.0;
 /// The minimum probability.
 const LEAST: f64 = 1e-4;
 
@@ -90,7 +71,7 @@ enum AuthorChoice<'t> {
     /// Whether the item begins a line.
     Break(bool),
     /// The place of the line, and the table that counts it.
-    Line(usize, Stand),
+    Line(usize, LinePosition),
 }
 
 /// Visits each choice in a text, with its list. `laid_out` has the lexemes at their places in the layout.
@@ -116,8 +97,8 @@ fn choices<'t>(
         } else if list.count > 0 {
             visit(AuthorChoice::Break(lexeme.is_first));
         }
-        if let Some((line, stand)) = stand(list, number, next, lexemes, laid_out) {
-            visit(AuthorChoice::Line(line, stand));
+        if let Some((line, position)) = position(list, number, next, lexemes, laid_out) {
+            visit(AuthorChoice::Line(line, position));
         }
     });
 }
@@ -130,7 +111,7 @@ pub struct Counts {
     /// By a list's kind and state: whether the next item began a line.
     pub breaks: [[Counted<2>; STATES]; LIST_KINDS],
     /// By what begins the line: where it begins.
-    pub stands: [Counted<STANDS>; LINES],
+    pub positions: [Counted<LINE_POSITIONS>; LINES],
 }
 
 impl Counts {
@@ -150,7 +131,7 @@ impl Counts {
             AuthorChoice::Break(is_first) => {
                 self.breaks[list.kind as usize][state(list)][usize::from(is_first)] += 1;
             }
-            AuthorChoice::Line(line, stand) => self.stands[line][stand as usize] += 1,
+            AuthorChoice::Line(line, position) => self.positions[line][position as usize] += 1,
             AuthorChoice::Top(..) | AuthorChoice::Use(..) | AuthorChoice::Shape(_) => {}
         }
     }
@@ -174,8 +155,6 @@ pub(super) struct Model {
 pub(super) struct Weight {
     /// The logarithm of its probability.
     pub(super) evidence: f64,
-    /// The part of it that concerns the columns of lines.
-    pub(super) lines: f64,
     pub(super) standing: Standing,
 }
 
@@ -188,9 +167,9 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    fn add(&mut self, stand: Stand) {
+    fn add(&mut self, position: LinePosition) {
         self.lines += 1;
-        self.astray += usize::from(stand >= Stand::Aligned);
+        self.astray += usize::from(position >= LinePosition::Aligned);
     }
 
     /// Whether too many lines are astray for the indentation to say much about brackets: more than one in five, apart from one line.
@@ -243,17 +222,17 @@ impl Model {
                 let own = &self.own.breaks[kind][state];
                 weight.evidence += libm::log(probability(own, chosen, before, PRIOR_BREAKS));
             }
-            AuthorChoice::Line(line, stand) => {
-                let before = share(&measured::STANDS_BY_LINE[line], stand as usize);
-                let own = &self.own.stands[line];
-                weight.lines += libm::log(probability(own, stand as usize, before, PRIOR_STANDS));
+            AuthorChoice::Line(line, position) => {
+                let chosen = position as usize;
+                let before = share(&measured::POSITIONS_BY_LINE[line], chosen);
+                let own = &self.own.positions[line];
+                weight.evidence += libm::log(probability(own, chosen, before, PRIOR_POSITIONS));
                 if line != CLOSING {
-                    weight.standing.add(stand);
+                    weight.standing.add(position);
                 }
             }
         };
         choices(text, lexemes, laid_out, add);
-        weight.evidence += weight.lines;
         weight
     }
 
@@ -364,14 +343,14 @@ fn state(list: &List<'_>) -> usize {
     usize::from(list.is_broken) * 2 + usize::from(list.is_after_lines)
 }
 
-/// The place of the line that a lexeme begins in a list, if it begins one, and the table that counts it.
-fn stand(
+/// The position of the line that a lexeme begins in a list, if it begins one, and the table that counts it.
+fn position(
     list: &List<'_>,
     number: usize,
     next: ItemKind,
     lexemes: &[Lexeme],
     laid_out: &[Lexeme],
-) -> Option<(usize, Stand)> {
+) -> Option<(usize, LinePosition)> {
     let opener = list.opener?;
     let lexeme = &lexemes[number];
     if !lexeme.is_first {
@@ -382,21 +361,18 @@ fn stand(
     let offset =
         |lexemes: &[Lexeme]| i64::from(lexemes[number].column) - i64::from(lexemes[opener].column);
     let is_right = match next {
-        ItemKind::End => column == list.column || column == list.indent,
+        ItemKind::End => list.is_under_opener(column),
         _ => laid_out[number].is_first && offset(laid_out) == offset(lexemes),
     };
     let line = match next {
         ItemKind::End => CLOSING,
         _ => usize::from(list.body.is_some()),
     };
-    let stand = match (is_same, is_right) {
-        (true, true) => Stand::SameAndRight,
-        (true, false) => Stand::Same,
-        (false, true) => Stand::Right,
-        (false, false) if list.is_aligned(column) => Stand::Aligned,
-        (false, false) if column > list.column => Stand::Inside,
-        (false, false) if column > list.indent => Stand::Left,
-        (false, false) => Stand::FarLeft,
+    let position = match (is_same, is_right) {
+        (true, true) => LinePosition::SameAndRight,
+        (true, false) => LinePosition::Same,
+        (false, true) => LinePosition::Right,
+        (false, false) => list.position(column),
     };
-    Some((line, stand))
+    Some((line, position))
 }

@@ -57,6 +57,28 @@ pub enum ListKind {
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
 
+/// Where a line begins in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum LinePosition {
+    /// In the column of the line before in its list, which is where the layout puts it.
+    SameAndRight,
+    /// In the column of the line before in its list.
+    Same,
+    /// Where the layout puts it.
+    Right,
+    /// Under another item, or one or two columns to the right of the bracket.
+    Aligned,
+    /// Anywhere else to the right of the bracket.
+    Inside,
+    /// To the right of the start of the bracket's line.
+    Left,
+    /// To the left of that, or below it.
+    FarLeft,
+}
+
+/// The number of positions.
+pub(super) const LINE_POSITIONS: usize = 7;
+
 /// An open list, or the top level.
 #[derive(Clone, Copy, Default)]
 pub(super) struct List<'t> {
@@ -184,9 +206,22 @@ impl<'t> List<'t> {
         self.is_container() && self.body.is_none_or(|body| body <= self.column)
     }
 
-    /// Whether a column is under an item on the bracket's line, or one or two columns to the right of the bracket.
-    pub(super) fn is_aligned(&self, column: u32) -> bool {
-        (1..=2).contains(&column.saturating_sub(self.column)) || self.beside.contains(&Some(column))
+    /// The position of a line that begins in this column, by the bracket's line alone.
+    pub(super) fn position(&self, column: u32) -> LinePosition {
+        if column <= self.indent {
+            LinePosition::FarLeft
+        } else if column <= self.column {
+            LinePosition::Left
+        } else if column <= self.column + 2 || self.beside.contains(&Some(column)) {
+            LinePosition::Aligned
+        } else {
+            LinePosition::Inside
+        }
+    }
+
+    /// Whether a closing bracket in this column is under the opening one, or under the start of its line.
+    pub(super) fn is_under_opener(&self, column: u32) -> bool {
+        column == self.column || column == self.indent
     }
 
     /// Records an item that begins with a lexeme; with `says_where`, later lines may begin in its column.
