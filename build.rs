@@ -6,9 +6,6 @@ mod attributes;
 #[allow(dead_code)]
 #[path = "src/forms/form.rs"]
 mod form;
-#[allow(dead_code)]
-#[path = "src/forms/names.rs"]
-mod names;
 #[path = "src/forms/rows.rs"]
 mod rows;
 #[allow(dead_code)]
@@ -82,19 +79,14 @@ fn read(file: &Path, core: Option<&PackRows>) -> Result<PackRows, Box<dyn Error>
 
 /// A pack, with the provenance of its rules for names and for patterns.
 fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
-    let (mut names, mut ends, mut rule_of, mut rules) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut end = 0;
+    let (mut names, mut rules) = (Vec::new(), Vec::new());
     for (name, row) in &rows.names {
         let rule = rule(row, of_name);
         let known = rules.iter().position(|known| *known == rule);
-        rule_of.push(known.unwrap_or(rules.len()));
+        names.push((&**name, known.unwrap_or(rules.len())));
         if known.is_none() {
             rules.push(rule);
         }
-        end += name.len();
-        names.push(&**name);
-        ends.push(end);
     }
     let patterns = rows.patterns.iter().map(|(name, row)| {
         let name = match name {
@@ -107,31 +99,15 @@ fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
     });
     format!(
         "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: \
-         NameTable {{ text: {:?}, ends: &{ends:?}, slots: &{:?} }}, rule_of: &{rule_of:?}, rules: &[{}], patterns: &[{}] }}",
+         &{names:?}, index: OnceLock::new(), rules: &[{}], patterns: &[{}] }}",
         rows.name,
         rows.dialects,
         rows.libraries,
         rows.values_below,
         rows.fields_below,
-        names.concat(),
-        slots(&names),
         rules.join(", "),
         patterns.collect::<String>()
     )
-}
-
-/// The slots of a [`names::NameTable`] of these names.
-fn slots(names: &[&str]) -> Vec<u16> {
-    let mut slots = vec![0; (2 * names.len() + 1).next_power_of_two()];
-    let last = slots.len() - 1;
-    for (place, name) in (1..).zip(names) {
-        let mut slot = names::hash(name) as usize & last;
-        while slots[slot] != 0 {
-            slot = (slot + 1) & last;
-        }
-        slots[slot] = place;
-    }
-    slots
 }
 
 fn rule(row: &Row, provenance: &str) -> String {

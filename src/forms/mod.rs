@@ -6,7 +6,6 @@ pub mod attributes;
 
 pub(crate) mod find;
 mod form;
-mod names;
 pub mod packs;
 pub mod project;
 pub mod rules;
