@@ -4,11 +4,11 @@
 
 use std::ops::ControlFlow;
 
+use crate::forms::Role;
 use crate::forms::find::Finder;
 use crate::forms::rules::Provenance;
-use crate::forms::{BODY, Column, Form, Role, Stay};
-use crate::options::{Alignment, Options, Style};
-use crate::pipeline::with_tree;
+use crate::options::{Columns, Options, SortExports, SortImports};
+use crate::pipeline::{format, with_tree};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
@@ -37,16 +37,6 @@ pub enum Indentation {
 }
 
 impl Indentation {
-    /// A body indented by this many columns, after exactly `k` distinguished arguments.
-    fn body_at(columns: u8, k: usize) -> Indentation {
-        let k = u8::try_from(k).unwrap_or(u8::MAX);
-        Indentation::Body {
-            columns,
-            least: k,
-            most: k,
-        }
-    }
-
     /// Whether this may be a body indented by this many columns, after `k` distinguished arguments.
     pub fn may_be_body(self, at: u8, k: u8) -> bool {
         matches!(self, Indentation::Body { columns, least, most } if columns == at && (least..=most).contains(&k))
@@ -70,8 +60,8 @@ pub struct CallSite {
     pub form: usize,
     /// How its arguments are indented.
     pub indentation: Indentation,
-    /// How its rule and the style would indent them.
-    pub expected: Indentation,
+    /// How the layout indents them; none if it puts the call on one line.
+    pub expected: Option<Indentation>,
     /// The provenance of its rule; none for a plain call.
     pub rule: Option<Provenance>,
 }
@@ -79,9 +69,25 @@ pub struct CallSite {
 /// Finds the calls that the author of a text has broken, in source order. Data and parts of other forms are not calls.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read, like [`format`](crate::format).
+/// Returns an error if the text cannot be read, like [`format`](crate::format), or laid out.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    with_tree(input, options, |finder| sites(finder, &options.style))
+    // Neither the author's own columns nor another order.
+    let style = options.style.clone();
+    let by_rules = Options {
+        style: style
+            .columns(Columns::Rules)
+            .sort_imports(SortImports::Keep)
+            .sort_exports(SortExports::Keep),
+        ..options.clone()
+    };
+    let laid_out = format(input, &by_rules)?.output;
+    let expected = with_tree(&laid_out, options, sites)?;
+    let found = with_tree(input, options, sites)?.into_iter().zip(expected);
+    let broken = found.filter_map(|(site, expected)| {
+        let expected = expected.map(|expected| expected.indentation);
+        Some(CallSite { expected, ..site? })
+    });
+    Ok(broken.collect())
 }
 
 /// The widths, in columns, of the lines of a text that contain code; blank lines and own-line comments are left out.
@@ -94,7 +100,8 @@ pub fn widths_of_code(input: &[u8]) -> Vec<usize> {
     code.map(column).collect()
 }
 
-fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
+/// The calls of a text; none for one on a single line.
+fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
     let Finder { text, tree, .. } = finder;
     let lines = Lines::of(text);
     let mut sites = Vec::new();
@@ -106,17 +113,16 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
             let call = matches!(role, Role::TopLevel | Role::Body | Role::Arg | Role::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
-                && let Some(indentation) = indentation_of(finder, id, operator, &lines)
             {
-                let node = &tree.nodes[operator];
-                sites.push(CallSite {
-                    operator: node.text(text).to_owned(),
+                let indentation = indentation_of(finder, id, operator, &lines);
+                sites.push(indentation.map(|indentation| CallSite {
+                    operator: tree.nodes[operator].text(text).to_owned(),
                     line: lines.line(tree.nodes[id].start as usize),
                     form,
                     indentation,
-                    expected: indentation_by_form(found.form, finder, id, style),
+                    expected: None,
                     rule: found.rule.map(|rule| rule.provenance.clone()),
-                });
+                }));
             }
             ControlFlow::Continue(())
         });
@@ -176,37 +182,9 @@ fn indentation_of(
     })
 }
 
-/// How a form indents the arguments of a list.
-fn indentation_by_form(form: &Form, finder: Finder<'_>, id: NodeId, style: &Style) -> Indentation {
-    let tree = finder.tree;
-    let columns = match (form.rest, form.strategy, style.calls) {
-        (BODY, ..) => style.body_indent.columns(finder.rules.dialect),
-        (_, strategy, Alignment::Two) if strategy.is_call() => return Indentation::body_at(2, 1),
-        (Column::Indent(1), ..) if form.distinguished == 0 => return Indentation::Under,
-        (Column::Indent(columns), ..) => columns,
-        (Column::Align | Column::First, ..) => return Indentation::Aligned,
-    };
-    let arguments = tree
-        .children(id)
-        .skip(1)
-        .map(|child| tree.nodes[child].kind);
-    let atoms = arguments.clone().take_while(|kind| *kind != NodeKind::List);
-    let atoms = atoms.filter(|kind| kind.is_datum()).count();
-    let count = arguments.filter(|kind| kind.is_datum()).count();
-    let apart = match form.stay {
-        Stay::Count(_) | Stay::NameAndType | Stay::NameAndClauses => {
-            usize::from(form.distinguished)
-        }
-        Stay::LeadingAndParameters if atoms == 1 && count > 2 => 2,
-        Stay::Leading | Stay::LeadingAndParameters => atoms.max(1),
-    };
-    Indentation::body_at(columns, apart)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialects::Dialect;
 
     fn indentations(text: &str) -> Vec<(String, Indentation)> {
         call_sites(text.as_bytes(), &Options::default())
@@ -245,29 +223,34 @@ mod tests {
         );
     }
 
+    /// The indentation of the first call in the layout, with the author's lines.
+    fn expected(text: &str, options: &[(&str, &str)]) -> Indentation {
+        let mut kept = Options::default();
+        for (key, value) in [("line-breaks", "keep")].iter().chain(options) {
+            kept.set(key, value).unwrap();
+        }
+        let sites = call_sites(text.as_bytes(), &kept).unwrap();
+        sites[0].expected.unwrap()
+    }
+
     #[test]
     fn expectation_follows_rule_and_style() {
-        let expected = |text: &str, key: &str, value: &str| {
-            let mut options = Options::default();
-            options.set(key, value).unwrap();
-            call_sites(text.as_bytes(), &options).unwrap()[0].expected
-        };
         let call = "(f x\n  y)";
-        assert_eq!(expected(call, "style.calls", "align"), Indentation::Aligned);
-        assert_eq!(
-            expected(call, "style.calls", "2"),
-            Indentation::body_at(2, 1)
-        );
+        let calls = |value| expected(call, &[("style.calls", value)]);
+        assert_eq!(calls("align"), Indentation::Aligned);
+        assert!(calls("2").may_be_body(2, 1));
         let when = "(when x\n   y)";
-        assert!(expected(when, "style.body-indent", "3").may_be_body(3, 1));
-        let auto = |dialect| {
-            let options = Options::default().dialect(dialect);
-            call_sites(when.as_bytes(), &options).unwrap()[0].expected
-        };
-        assert!(auto(Dialect::Bigloo).may_be_body(3, 1));
-        assert!(auto(Dialect::Gerbil).may_be_body(2, 1));
+        assert!(expected(when, &[("style.body-indent", "3")]).may_be_body(3, 1));
+        let auto = |dialect| expected(when, &[("dialect", dialect)]);
+        assert!(auto("bigloo").may_be_body(3, 1));
+        assert!(auto("gerbil").may_be_body(2, 1));
+    }
+
+    #[test]
+    fn call_on_one_line_in_the_layout_is_not_expected_to_be_indented() {
         let sites = call_sites(b"1 (when x\n   y)", &Options::default()).unwrap();
         assert_eq!((sites[0].form, sites[0].line), (1, 1));
+        assert_eq!(sites[0].expected, None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use common::{children, scheme_files};
 use schemefmt::Options;
 use schemefmt::internals::call_sites::{Indentation, call_sites};
 use schemefmt::internals::forms::rules::Provenance;
+use schemefmt::options::LineBreaks;
 
 /// No more uses than that are counted of one project, so that none decides alone.
 const MOST_USES: usize = 200;
@@ -76,7 +77,8 @@ fn main() {
         let mut files = Vec::new();
         scheme_files(folder, &mut files);
         for path in files {
-            let options = Options::default().file_name(path.to_string_lossy());
+            let mut options = Options::default().file_name(path.to_string_lossy());
+            options.style.line_breaks = LineBreaks::Keep;
             let Some(sites) = fs::read(&path)
                 .ok()
                 .and_then(|bytes| call_sites(&bytes, &options).ok())
@@ -93,7 +95,9 @@ fn main() {
                     let uses = seen.uses.entry(project).or_default();
                     if uses.len() < MOST_USES {
                         uses.push(site.indentation);
-                        seen.agreeing += usize::from(agrees(site.indentation, site.expected));
+                        seen.agreeing += usize::from(
+                            site.expected.is_some_and(|it| agrees(site.indentation, it)),
+                        );
                     }
                 }
             }

@@ -8,8 +8,11 @@ use std::collections::BTreeMap;
 use schemefmt::Options;
 use schemefmt::internals::call_sites::{Indentation, call_sites};
 use schemefmt::internals::forms::rules::Provenance;
+use schemefmt::options::LineBreaks;
 
 fn main() {
+    let mut options = Options::default();
+    options.style.line_breaks = LineBreaks::Keep;
     let verbose = std::env::var_os("VERBOSE").is_some();
     let (mut sites, mut body, mut exact) = (0, 0, 0);
     let mut misses: BTreeMap<String, usize> = BTreeMap::new();
@@ -18,14 +21,17 @@ fn main() {
         let Ok(bytes) = std::fs::read(&path) else {
             continue;
         };
-        let Ok(found) = call_sites(&bytes, &Options::default()) else {
+        let Ok(found) = call_sites(&bytes, &options) else {
             continue;
         };
         for site in found {
             let Some(Provenance::Definition(_)) = site.rule else {
                 continue;
             };
-            let (expected, indentation) = (site.expected, site.indentation);
+            let Some(expected) = site.expected else {
+                continue;
+            };
+            let indentation = site.indentation;
             let is_exact = match expected {
                 Indentation::Body { columns, most, .. } => indentation.may_be_body(columns, most),
                 _ => indentation == expected,

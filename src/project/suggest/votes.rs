@@ -125,7 +125,9 @@ fn winning_rows(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<W
             Some((after, columns)) => indentation.may_be_body(columns, after),
             None => indentation.is_plain(),
         };
-        let expected = sites.iter().filter(|(_, site)| follows(site.expected));
+        let expected = sites
+            .iter()
+            .filter(|(_, site)| site.expected.is_some_and(&follows));
         if is_majority(sites, follows, share) && expected.count() * 2 <= sites.len() {
             let row = body.map_or(Row::Always(CALL), |body| with_body(name, body));
             let votes = sites.iter().filter(|(_, site)| follows(site.indentation));
