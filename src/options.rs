@@ -357,12 +357,6 @@ options! {
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
-        /// The edition of the style. Changes of the layout wait for the next one, which comes once a year at most.
-        edition: Edition = Edition::Of2026, "edition", tried &[];
-
-        /// Whether to apply the changes that the next edition will bring. There are none yet.
-        preview: Preview = Preview::Off, "preview", tried &[];
-
         /// The defaults of the other style options.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
@@ -373,8 +367,6 @@ options! {
                 columns: options.style.columns,
                 alignment: options.style.alignment,
                 indentation: options.style.indentation,
-                edition: options.style.edition,
-                preview: options.style.preview,
                 ..Style::of(preset)
             };
         };
@@ -606,22 +598,6 @@ choices! {
         Spaces = "spaces",
         /// A tab for every 8 columns, and blanks for the rest, as Emacs writes them.
         Tabs = "tabs",
-    }
-
-    /// An edition of the style.
-    pub enum Edition {
-        /// The first one.
-        #[default]
-        Of2026 = "2026",
-    }
-
-    /// Whether to apply the changes that the next edition will bring.
-    pub enum Preview {
-        /// Yes.
-        On = "true",
-        /// No.
-        #[default]
-        Off = "false",
     }
 
     /// A set of defaults for the style options.

@@ -1181,10 +1181,10 @@ fn invalid_configuration_is_located_and_nothing_written() {
             "1:20",
             "the project requires =9.9.9",
         ),
-        ("edition = \"2025\"\n", "1:11", "^^^^^^ expected \"2026\""),
+        ("rows = \"2025\"\n", "1:8", "^^^^^^ expected \"keep\""),
         (
-            "line-width = 80\npreview = 1\n",
-            "2:11",
+            "line-width = 80\nemacs-rules = 1\n",
+            "2:15",
             "^ expected true or false",
         ),
         (

@@ -5,15 +5,13 @@
 //!
 //! A first line `;; options: line-width=40 style.cond=break`, or such words after `scheme input`, set options, by the names of
 //! the configuration. The guide's table of options is what [`schemefmt::options`] declares. `TRYCMD=overwrite` writes the
-//! outputs and the table anew: read what it changed. `testdata/edition-2026.txt` records a digest of the
-//! edition's output for each case.
+//! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
-use schemefmt::options::{self, Edition, HandAlignment, LineBreaks, Preview, RowBreaks};
+use schemefmt::options::{self, HandAlignment, LineBreaks, RowBreaks};
 use schemefmt::{Options, format};
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -29,9 +27,6 @@ fn main() -> Result<(), Failed> {
         let (name, file) = (name_in(&root, file), file.clone());
         trials.push(Trial::test(name, move || check_file(&file)));
     }
-    trials.push(Trial::test("edition-2026.txt", move || {
-        check_edition(&root, &files)
-    }));
     let guide = project.join("docs/style.md");
     let mut text = std::fs::read_to_string(&guide)?;
     let table = table_of_options(&text)?;
@@ -146,79 +141,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 fn name_in(root: &Path, file: &Path) -> String {
     let name = file.strip_prefix(root).unwrap_or(file);
     name.display().to_string().replace('\\', "/")
-}
-
-/// Checks that the edition of 2026 lays out each case as it did when the case was recorded. `TRYCMD=overwrite` records new cases, and
-/// those with another text, but keeps the lines of the others: to change what the edition does with one, delete its line first.
-fn check_edition(root: &Path, files: &[PathBuf]) -> Result<(), Failed> {
-    let mut now = outputs_of_edition(root, files)?;
-    let record = root.join("edition-2026.txt");
-    let mut faults = Vec::new();
-    let mut recorded = BTreeSet::new();
-    for line in std::fs::read_to_string(&record)?.lines() {
-        let &[input, output, name] = &line.split(' ').collect::<Vec<_>>()[..] else {
-            return Err(format!("what is {line:?}?").into());
-        };
-        recorded.insert(input.to_owned());
-        let case = now.get_mut(input);
-        if let Some((now, _)) = case.filter(|(now, _)| now != output) {
-            faults.push(format!("{name} is laid out otherwise"));
-            *now = output.to_owned();
-        }
-    }
-    if !is_updating() {
-        let missing = now.iter().filter(|(input, _)| !recorded.contains(*input));
-        let missing = missing.map(|(_, (_, name))| format!("{name} is not recorded"));
-        faults.extend(missing);
-    } else {
-        let mut lines: Vec<_> = now.into_iter().collect();
-        lines.sort_by(|(_, (_, one)), (_, (_, other))| one.cmp(other));
-        let lines = lines
-            .iter()
-            .map(|(input, (output, name))| format!("{input} {output} {name}\n"));
-        std::fs::write(&record, lines.collect::<String>())?;
-    }
-    match &faults[..] {
-        [] => Ok(()),
-        _ => Err(faults.join("\n").into()),
-    }
-}
-
-/// By a digest of each case, one of its outputs at several widths, and its name. Cases of the preview are left out. As the documentation
-/// says, it changes nothing yet; the first change that it brings takes this check away.
-fn outputs_of_edition(
-    root: &Path,
-    files: &[PathBuf],
-) -> Result<BTreeMap<String, (String, String)>, Failed> {
-    let mut found = BTreeMap::new();
-    for file in files {
-        let input = std::fs::read(file)?;
-        let mut options = options_of_case(&input)?;
-        if options.style.preview == Preview::On {
-            continue;
-        }
-        options.style.edition = Edition::Of2026;
-        let mut outputs = formatted(&input, &options)?;
-        let mut preview = options.clone();
-        preview.style.preview = Preview::On;
-        if formatted(&input, &preview)? != outputs {
-            return Err(format!("preview changes {}", name_in(root, file)).into());
-        }
-        for line_width in [40, 60, 100] {
-            options.style.line_width = line_width.into();
-            outputs.extend(formatted(&input, &options)?);
-        }
-        found.insert(digest(&input), (digest(&outputs), name_in(root, file)));
-    }
-    Ok(found)
-}
-
-/// The hash FNV-1a.
-fn digest(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 /// The options that the first line of a case sets.
