@@ -1448,7 +1448,9 @@ fn init_writes_the_dialects_that_files_show() {
     let folder = Folder::new();
     for number in 0..30 {
         folder.write(format!("{number}.scm"), "(use-modules (ice-9 match))\n");
-        folder.write(format!("none/{number}.scm"), "(f)\n");
+        // Guile's clauses of a `cond` begin on the next line.
+        let text = "(cond\n (a-long-name another-name)\n (else yet-another-name))\n";
+        folder.write(format!("none/{number}.scm"), text);
     }
     for number in 0..3 {
         folder.write(format!("a*b/{number}.scm"), "#lang racket\n(f '|\\|)\n");

@@ -22,7 +22,7 @@ use super::{suggest, write};
 use crate::project::dialects;
 use crate::project::paths::{place_of, plain, shown};
 use crate::project::schema;
-use crate::project::suggest::{SourceFile, Suggestion};
+use crate::project::suggest::{SourceFile, Suggestion, groups};
 use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
 
 /// The option that is chosen by what the files of a folder show.
@@ -135,23 +135,27 @@ pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static st
 }
 
 /// The `[[overrides]]` for folders whose dialect differs from that of the project.
-fn overrides(dialects: &[(PathBuf, &str)]) -> String {
-    let mut tables = String::new();
-    let of_folders = dialects
-        .iter()
-        .filter(|(folder, _)| !folder.as_os_str().is_empty());
-    for (folder, dialect) in of_folders {
-        let mut pattern = plain(folder);
-        for special in ["\\", "*", "?", "["] {
-            pattern = pattern.replace(special, &format!("\\{special}"));
-        }
-        let pattern = as_toml(&format!("/{pattern}/"));
-        let _ = write!(
-            tables,
-            "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
-        );
-    }
-    tables
+fn overrides(dialects: &[(PathBuf, &'static str)]) -> String {
+    let of_folders = groups(dialects).into_iter().map(|(dialect, folders)| {
+        let folders = folders.into_iter().map(plain).filter(|it| !it.is_empty());
+        let patterns: Vec<String> = folders.map(|folder| pattern(&folder)).collect();
+        (dialect, patterns)
+    });
+    let tables = of_folders.filter(|(_, patterns)| !patterns.is_empty());
+    let tables = tables.map(|(dialect, patterns)| {
+        let patterns = patterns.join(", ");
+        format!("\n[[overrides]]\nfiles = [{patterns}]\n{DIALECT} = \"{dialect}\"\n")
+    });
+    tables.collect()
+}
+
+/// The pattern for the files of a folder, as TOML.
+fn pattern(folder: &str) -> String {
+    let special = ["\\", "*", "?", "["];
+    let escaped = special.iter().fold(folder.to_owned(), |pattern, special| {
+        pattern.replace(special, &format!("\\{special}"))
+    });
+    as_toml(&format!("/{escaped}/"))
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.

@@ -1,4 +1,4 @@
-//! Writes a suggested configuration as a `schemefmt.toml`, with the number that speaks for each line of it above the line.
+//! Writes a suggested configuration as a `schemefmt.toml`, with the evidence for each line of it above the line.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,16 @@ use schemefmt::internals::text::diagnostics::counted;
 
 use super::init::of_all;
 use crate::project::paths::shown;
-use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
+use crate::project::suggest::{Chosen, Evidence, Proposal, Suggestion};
 
 /// The most files that are named of those that cannot be formatted.
 const MAX_NAMED: usize = 5;
 
-/// A way to break lines fits a project if it changes at most this many tenths of the lines.
-const MAX_TENTHS_CHANGED: usize = 3;
+/// A way to break lines fits a project if its diff has at most this many tenths as many lines as the files, removed and added.
+const MAX_TENTHS_CHANGED: usize = 6;
+
+/// Respelled literals are counted apart if this many lines change only in these, or one in a hundred.
+const MANY_RESPELLED: usize = 50;
 
 /// The text of the configuration, with settings that say which files it is for, and without the dialects of single folders.
 pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
@@ -23,60 +26,71 @@ pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
     for line in patterns {
         let _ = write!(text, "\n{line}");
     }
-    if let Some(dialect) = of_all(&suggestion.dialects) {
-        let reason = "Nine in ten of the files that show a dialect show this one, and no more lines change with it.";
-        let _ = write!(text, "\n# {reason}\ndialect = {}\n", as_toml(dialect));
+    let dialect = of_all(&suggestion.dialects);
+    let dialect = dialect.map(|dialect| format!("dialect = {}\n", as_toml(dialect)));
+    let of_table = |table: &str| {
+        let chosen = suggestion.chosen.iter();
+        let of_table = chosen.filter(|chosen| place(&chosen.choice).0 == table);
+        of_table.map(line).collect::<String>()
+    };
+    let top = dialect.unwrap_or_default() + &of_table("");
+    if !top.is_empty() {
+        let _ = write!(text, "\n{top}");
     }
-    write_options(&mut text, &suggestion.options);
-    write_rules(&mut text, &suggestion.rules);
+    for table in ["style", "forms"] {
+        let lines = of_table(table);
+        if !lines.is_empty() {
+            let _ = write!(text, "\n[{table}]\n{lines}");
+        }
+    }
     text
 }
 
-/// What was read, and how many lines change without the configuration and with it, to print and to write.
+/// What was read, and how large the diff is without the configuration and with it, to print and to write.
 pub fn evidence(suggestion: &Suggestion) -> String {
-    let (files, lines) = (suggestion.files, suggestion.lines);
-    let changes = |changed: Changed| {
-        let share = percent(changed.lines, lines);
-        let change = match changed.lines {
-            1 => "1 line changes".to_owned(),
-            count => format!("{count} lines change"),
-        };
-        let (unchanged, all) = (files - changed.files, counted(files, "file"));
-        format!("{change} ({share}); unchanged: {unchanged} of {all}")
-    };
-    let sample = match suggestion.read {
-        all if all == suggestion.total => String::new(),
-        some => format!("a sample, {some} of "),
+    let is_given = |chosen: &Chosen| chosen.evidence.is_none();
+    let without = if suggestion.chosen.iter().any(is_given) {
+        "with the requested options alone"
+    } else {
+        "by default"
     };
     let mut text = format!(
-        "Suggested from {sample}{}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
-        counted(suggestion.total, "file"),
-        changes(suggestion.without),
-        changes(suggestion.with)
+        "Suggested from {}, {}.\nThe diff has {} {without}, removed and added, and {} with this configuration.\n",
+        counted(suggestion.files, "file"),
+        counted(suggestion.lines, "line"),
+        counted(suggestion.without, "line"),
+        suggestion.with
     );
     text += &line_breaks(suggestion);
+    text += &respelled(suggestion);
     text + &left_out(suggestion) + &dominant(suggestion)
 }
 
-/// What changes in each way to break lines, and the one that fits; empty if one was given.
+/// How large the diff is in each way to break lines, and the one that fits; empty if one was given.
 fn line_breaks(suggestion: &Suggestion) -> String {
-    let share = |changed: &Changed| percent(changed.lines, suggestion.lines);
-    let ways = suggestion.by_line_breaks.iter();
-    let shares: Vec<String> = ways
-        .clone()
-        .map(|(way, changed)| format!("{way} {}", share(changed)))
-        .collect();
-    let is_few =
-        |(_, changed): &&(_, Changed)| changed.lines * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
-    let Some((fitting, _)) = ways.clone().find(is_few).or(ways.last()) else {
+    let ways = &suggestion.by_line_breaks;
+    let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
+    let Some((fitting, _)) = ways.iter().find(is_few).or(ways.last()) else {
         return String::new();
     };
-    let shares = shares.join(", ");
-    match *fitting {
-        "canonical" => format!("Lines that change by line-breaks: {shares}.\n"),
-        fitting => format!(
-            "Lines that change by line-breaks: {shares}. For this project, try {fitting}:\n\
-             `schemefmt init --suggest --line-breaks {fitting}` optimizes for that.\n"
+    let sizes: Vec<String> = ways
+        .iter()
+        .map(|(way, size)| format!("{way} {size}"))
+        .collect();
+    let sizes = sizes.join(", ");
+    let advice = match *fitting {
+        "canonical" => String::new(),
+        fitting => format!(" Try --line-breaks {fitting}."),
+    };
+    format!("By line-breaks, each with what is suggested for it: {sizes}.{advice}\n")
+}
+
+/// How many lines change only in the spelling of literals; empty if that is few.
+fn respelled(suggestion: &Suggestion) -> String {
+    match suggestion.respelled {
+        few if few < MANY_RESPELLED && few * 100 < suggestion.with.max(1) => String::new(),
+        many => format!(
+            "{many} of these are there only for the spelling of numbers and characters, which literals = \"keep\" leaves.\n"
         ),
     }
 }
@@ -96,91 +110,152 @@ fn left_out(suggestion: &Suggestion) -> String {
     format!("Excluded, since they cannot be formatted: {first}{more}\n")
 }
 
-/// The files with most of the changes, and flags that exclude them; empty if there are none.
+/// The files with most of the changes; empty if there are none.
 fn dominant(suggestion: &Suggestion) -> String {
     let dominant = &suggestion.dominant;
     if dominant.is_empty() {
         return String::new();
     }
     let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
-    let files = counted(dominant.len(), "file");
-    let flags = dominant.iter();
-    let flags: String = flags
-        .map(|(path, _)| format!(" --exclude {}", shown(path)))
-        .collect();
-    format!("{lines} of these lines are in {files}; if nobody edits these, exclude them:{flags}\n")
+    let files: Vec<String> = dominant.iter().map(|(path, _)| shown(path)).collect();
+    let files = files.join(", ");
+    format!("{lines} of these lines are in {files}; --exclude FILE leaves out what nobody edits.\n")
 }
 
-fn write_options(text: &mut String, options: &[ChosenOption]) {
-    let mut table = "";
-    for chosen in options {
-        let (new_table, name) = Setting::Format(chosen.option).table_and_name();
-        if new_table != table {
-            table = new_table;
-            let _ = writeln!(text, "\n[{table}]");
+/// The table of a setting, and its name there.
+fn place(choice: &Proposal) -> (&str, String) {
+    match choice {
+        Proposal::Option { option, .. } => {
+            let (table, name) = Setting::Format(option).table_and_name();
+            (table, name.to_owned())
         }
-        let reason = match chosen.saved {
-            Some(saved) => format!("{saved} fewer lines change."),
-            None => "As requested.".to_owned(),
-        };
-        let value = as_toml(&chosen.value);
-        let _ = writeln!(text, "\n# {reason}");
-        let _ = writeln!(text, "{name} = {value}");
+        Proposal::Form { name, .. } => ("forms", key(name)),
     }
 }
 
-fn write_rules(text: &mut String, rules: &[ChosenRule]) {
-    if !rules.is_empty() {
-        text.push_str("\n[forms]\n");
-    }
-    for rule in rules {
-        let _ = writeln!(
-            text,
-            "# {} of {} calls are laid out like this; {} fewer lines change.\n{} = {}",
-            rule.votes,
-            rule.calls,
-            rule.saved,
-            key(&rule.name),
-            emit::show(&rule.name, &rule.row)
-        );
-    }
+/// A setting as it is written, with the evidence above it.
+fn line(chosen: &Chosen) -> String {
+    let (_, name) = place(&chosen.choice);
+    let value = match &chosen.choice {
+        Proposal::Option { value, .. } => as_toml(value),
+        Proposal::Form { name, row } => emit::show(name, row),
+    };
+    let reason = chosen.evidence.map(|evidence| reason(&evidence));
+    format!("{}{name} = {value}\n", reason.unwrap_or_default())
 }
 
-fn percent(part: usize, total: usize) -> String {
-    format!("{:.1}%", 100.0 * part as f64 / total.max(1) as f64)
+/// The evidence for a setting, as a comment.
+fn reason(evidence: &Evidence) -> String {
+    let calls = match evidence.calls {
+        Some((votes, calls)) => format!("{votes} of {calls} calls; "),
+        None => String::new(),
+    };
+    let harmed = match evidence.harmed {
+        0 => String::new(),
+        files => format!("; {files} get worse"),
+    };
+    let files = counted(evidence.helped, "file");
+    format!(
+        "# {calls}{} fewer, in {files}{harmed}.\n",
+        counted(evidence.saved, "line")
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn suggestion_names_sample_and_failures() {
-        let suggestion = Suggestion {
-            total: 6,
-            read: 3,
+    fn suggestion() -> Suggestion {
+        Suggestion {
             files: 2,
-            left_out: vec!["b.scm".into()],
+            left_out: Vec::new(),
             lines: 200,
-            without: Changed {
-                lines: 15,
-                files: 1,
-            },
-            with: Changed::default(),
+            without: 30,
+            with: 20,
+            respelled: 0,
             by_line_breaks: Vec::new(),
+            dialects: Vec::new(),
+            chosen: Vec::new(),
+            dominant: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn evidence_names_what_stands_out() {
+        let suggestion = Suggestion {
+            left_out: vec!["b.scm".into()],
+            respelled: 3,
             dialects: vec![("".into(), "guile"), ("a".into(), "racket")],
-            options: Vec::new(),
-            rules: Vec::new(),
             dominant: vec![("c.scm".into(), 12)],
+            ..suggestion()
         };
         assert_eq!(
             text(&suggestion, &[]),
-            "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
-             # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
-             # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\
+            "# Suggested from 2 files, 200 lines.\n\
+             # The diff has 30 lines by default, removed and added, and 20 with this configuration.\n\
+             # 3 of these are there only for the spelling of numbers and characters, which literals = \"keep\" leaves.\n\
              # Excluded, since they cannot be formatted: b.scm\n\
-             # 12 of these lines are in 1 file; if nobody edits these, exclude them: --exclude c.scm\n\
-             \n# Nine in ten of the files that show a dialect show this one, and no more lines change with it.\ndialect = \"guile\"\n"
+             # 12 of these lines are in c.scm; --exclude FILE leaves out what nobody edits.\n\
+             \ndialect = \"guile\"\n"
         );
+    }
+
+    #[test]
+    fn settings_are_grouped_by_table() {
+        let option = |key| Proposal::Option {
+            option: schemefmt::options::find(key).unwrap(),
+            value: "72".to_owned(),
+        };
+        let evidence = |harmed, calls| {
+            Some(Evidence {
+                saved: 9,
+                helped: 4,
+                harmed,
+                calls,
+            })
+        };
+        let form = Proposal::Form {
+            name: "a".to_owned(),
+            row: schemefmt::internals::forms::Row::Always(schemefmt::internals::forms::CALL),
+        };
+        let chosen = [
+            (option("line-width"), None),
+            (form, evidence(0, Some((8, 9)))),
+            (option("style.comment-column"), evidence(1, None)),
+        ];
+        let chosen = chosen.map(|(choice, evidence)| Chosen { choice, evidence });
+        let written = text(
+            &Suggestion {
+                chosen: chosen.to_vec(),
+                ..suggestion()
+            },
+            &[],
+        );
+        let settings = written.split_once("\n\n").unwrap().1;
+        assert_eq!(
+            settings,
+            "line-width = 72\n\
+             \n[style]\n# 9 lines fewer, in 4 files; 1 get worse.\ncomment-column = 72\n\
+             \n[forms]\n# 8 of 9 calls; 9 lines fewer, in 4 files.\na = \"call\"\n"
+        );
+        assert!(written.contains("30 lines with the requested options alone"));
+    }
+
+    #[test]
+    fn the_first_way_with_a_small_diff_is_recommended() {
+        let advice = |sizes: [usize; 3]| {
+            let ways = ["canonical", "persistent", "keep"];
+            line_breaks(&Suggestion {
+                by_line_breaks: ways.into_iter().zip(sizes).collect(),
+                ..suggestion()
+            })
+        };
+        let start = "By line-breaks, each with what is suggested for it: canonical";
+        assert_eq!(
+            advice([120, 50, 9]),
+            format!("{start} 120, persistent 50, keep 9.\n")
+        );
+        assert!(advice([121, 50, 9]).ends_with("keep 9. Try --line-breaks persistent.\n"));
+        assert!(advice([999, 500, 200]).ends_with(" Try --line-breaks keep.\n"));
     }
 }

@@ -116,7 +116,7 @@ impl Placed {
         let wanted = [list.map(start), items.next(), items.next(), Some(offset)];
         // The line and the column of these in the output.
         let mut places = [None; 4];
-        for Pair { gap, token } in pairs(text, output, switches) {
+        for Pair { gap, token, .. } in pairs(text, output, switches) {
             let wanted = wanted.iter().position(|it| *it == Some(token[0].start));
             let Some(index) = wanted else { continue };
             let line = start_of_line(output, token[1].start);

@@ -14,7 +14,7 @@ pub(crate) mod margin;
 pub(crate) mod markup;
 pub mod number;
 pub mod outline;
-pub(crate) mod pairs;
+pub mod pairs;
 pub mod parser;
 mod pragma;
 pub(crate) mod quotes;

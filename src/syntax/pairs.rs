@@ -8,35 +8,35 @@ use super::token::TokenKind;
 use crate::text::words;
 
 /// A token of both texts, and the gap before it. The last one is the empty token at the end.
-pub(crate) struct Pair {
+pub struct Pair {
     /// The gap, in the text and in its formatted version.
-    pub(crate) gap: [Range<usize>; 2],
+    pub gap: [Range<usize>; 2],
     /// The token.
-    pub(crate) token: [Range<usize>; 2],
+    pub token: [Range<usize>; 2],
+    /// The kind of the token; none at the end.
+    pub kind: Option<TokenKind>,
 }
 
 /// The tokens of a text and of its formatted version, in order, but for white space.
-pub(crate) fn pairs<'t>(
-    old: &'t str,
-    new: &'t str,
-    switches: Switches,
-) -> impl Iterator<Item = Pair> {
+pub fn pairs<'t>(old: &'t str, new: &'t str, switches: Switches) -> impl Iterator<Item = Pair> {
     let tokens = |text: &'t str| {
         Lexer::new(text, switches)
             .filter(|token| token.kind != TokenKind::Whitespace)
-            .map(|token| token.span())
+            .map(|token| (token.span(), Some(token.kind)))
     };
-    let ends = std::iter::once((old.len()..old.len(), new.len()..new.len()));
+    let end = |text: &str| (text.len()..text.len(), None);
+    let ends = std::iter::once((end(old), end(new)));
     let (mut old_end, mut new_end) = (0, 0);
     tokens(old)
         .zip(tokens(new))
         .chain(ends)
-        .map(move |(old, new)| {
+        .map(move |((old, kind), (new, _))| {
             let gap = [old_end..old.start, new_end..new.start];
             (old_end, new_end) = (old.end, new.end);
             Pair {
                 gap,
                 token: [old, new],
+                kind,
             }
         })
 }
@@ -52,7 +52,7 @@ pub(crate) struct Difference {
 /// touch, whose order would be ambiguous. Any two texts are equal but for these.
 pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Difference> {
     let mut all: Vec<Difference> = Vec::new();
-    for Pair { gap, token } in pairs(old, new, switches) {
+    for Pair { gap, token, .. } in pairs(old, new, switches) {
         for [before, after] in [gap, token] {
             if words::equal(
                 &old.as_bytes()[before.clone()],

@@ -1,143 +1,156 @@
-//! The distance between a formatted text and what its author wrote.
-
-use std::collections::HashMap;
-use std::hash::Hash;
+//! What formatting costs a reviewer.
 
 use schemefmt::Formatted;
-use schemefmt::internals::syntax::lexer::{Lexer, Switches};
+use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::syntax::lexer::Switches;
+use schemefmt::internals::syntax::pairs::{Pair, pairs};
 use schemefmt::internals::syntax::token::TokenKind;
-use schemefmt::internals::text::width::{TAB, column_from};
+use schemefmt::internals::text::width::column_from;
 
-/// The changes that formatting makes to a text, in lines.
+/// How many lines a bent column or a torn row weighs: a reviewer reads past a moved line, but stops at these.
+const WEIGHT: usize = 4;
+
+/// The changes that formatting makes to a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Distance {
-    /// Lines that are not in the output, whether blanks or tabs indent them.
+pub struct ReviewCost {
+    /// The lines of the diff, removed and added.
     pub lines: usize,
-    /// Lines that are not in the output at the same column of their list. So a list that moves as a whole counts once, not once for each
-    /// line.
-    pub places: usize,
+    /// Columns that are bent, and rows that are torn.
+    pub damage: usize,
 }
 
-impl Distance {
-    /// The distance of the output from a text.
-    pub fn of(before: &[u8], formatted: &Formatted) -> Distance {
-        let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
-        let [before, after] = [before, after].map(|text| lines(&text, formatted.switches));
-        let whole = |line: &CodeLine| (line.column, line.text.clone());
-        let placed = |line: &CodeLine| (line.column - line.bracket, line.text.clone());
-        Distance {
-            lines: missing(before.iter().map(whole), after.iter().map(whole)),
-            places: missing(before.iter().map(placed), after.iter().map(placed)),
+impl ReviewCost {
+    /// The cost of a formatted text.
+    pub fn of(before: &[u8], formatted: &Formatted) -> ReviewCost {
+        let sorted = formatted.sorted.as_deref().unwrap_or(before);
+        let [before, sorted, after] =
+            [before, sorted, &formatted.output].map(String::from_utf8_lossy);
+        let hunks = hunks(&before, &after, formatted.switches);
+        let lines = hunks.into_iter().map(|hunk| {
+            let sides = [&before[hunk.before], &after[hunk.after]];
+            sides.map(|side| side.lines().count()).iter().sum::<usize>()
+        });
+        ReviewCost {
+            lines: lines.sum(),
+            damage: damage(&sorted, &after, formatted.switches),
         }
     }
 
-    /// Both together, so that both lines and columns count.
-    pub fn total(self) -> usize {
-        self.lines + self.places
+    /// Both together, in lines.
+    pub fn weight(self) -> usize {
+        self.lines + WEIGHT * self.damage
     }
 }
 
-/// A line of a text.
-struct CodeLine {
-    /// Its text without indentation.
-    text: String,
-    /// The column at which the text begins.
-    column: isize,
-    /// The column after the bracket of the list that contains its beginning; 0 outside of lists.
-    bracket: isize,
-}
-
-/// The lines of a text.
-fn lines(text: &str, switches: Switches) -> Vec<CodeLine> {
-    let mut lines = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let (mut column, mut bracket) = (0, 0);
-    let mut line = String::new();
-    for token in Lexer::new(text, switches) {
-        for c in token.text(text).chars() {
-            column = match c {
-                '\n' => 0,
-                '\t' => (column / TAB + 1) * TAB,
-                _ => column + 1,
-            };
-            line.push(c);
-            if c == '\n' {
-                lines.push(CodeLine::new(&std::mem::take(&mut line), bracket));
-                bracket = open.last().copied().unwrap_or(0);
+/// The columns that are bent and the rows that are torn in a formatted text. A column is what several items of a list stand in that begin
+/// lines, before and after. A row is torn where an item begins a line that did not, in a list that its author had broken.
+fn damage(before: &str, after: &str, switches: Switches) -> usize {
+    let mut damage = 0;
+    let mut lists: Vec<OpenItems> = Vec::new();
+    let mut is_prefixed = false;
+    for Pair { gap, kind, .. } in pairs(before, after, switches) {
+        use TokenKind::{BlockComment, Close, DatumComment, Directive, LineComment, Open, Prefix};
+        match kind {
+            Some(LineComment | BlockComment | Directive) => continue,
+            Some(Close) => damage += lists.pop().map_or(0, |list| list.damage()),
+            _ if is_prefixed => {}
+            _ => {
+                if let Some(list) = lists.last_mut() {
+                    list.add([&before[gap[0].clone()], &after[gap[1].clone()]]);
+                }
             }
         }
-        match token.kind {
-            TokenKind::Open => open.push(column),
-            TokenKind::Close => _ = open.pop(),
+        is_prefixed = matches!(kind, Some(Prefix | DatumComment));
+        if kind == Some(Open) {
+            lists.push(OpenItems::default());
+        }
+    }
+    damage
+}
+
+/// A list of which the closing bracket has not been read, before and after.
+#[derive(Default)]
+struct OpenItems {
+    /// The number of items.
+    items: usize,
+    /// Whether an item after the first begins a line before.
+    is_broken: bool,
+    /// The items after the second that begin a line only after.
+    torn: usize,
+    /// The columns of the items that begin a line, before and after.
+    columns: Vec<[usize; 2]>,
+}
+
+impl OpenItems {
+    /// Adds an item, which follows these gaps.
+    fn add(&mut self, gaps: [&str; 2]) {
+        let column = |gap: &str| Some(column_from(0, gap.rsplit_once('\n')?.1));
+        let columns = gaps.map(column);
+        match columns {
+            _ if self.items == 0 => {}
+            [Some(before), Some(after)] => self.columns.push([before, after]),
+            [None, Some(_)] if self.items > 1 => self.torn += 1,
             _ => {}
         }
+        self.is_broken |= self.items > 0 && columns[0].is_some();
+        self.items += 1;
     }
-    if !line.is_empty() {
-        lines.push(CodeLine::new(&line, bracket));
-    }
-    lines
-}
 
-impl CodeLine {
-    fn new(line: &str, bracket: usize) -> CodeLine {
-        let text = line.trim_start_matches([' ', '\t']);
-        let blank = &line[..line.len() - text.len()];
-        CodeLine {
-            text: text.trim_end_matches(['\r', '\n']).to_owned(),
-            column: column_from(0, blank).cast_signed(),
-            bracket: bracket.cast_signed(),
-        }
+    fn damage(&self) -> usize {
+        let is_straight = |side: usize| {
+            let mut columns = self.columns.iter().map(|columns| columns[side]);
+            let first = columns.next();
+            columns.all(|column| Some(column) == first)
+        };
+        let torn = if self.is_broken { self.torn } else { 0 };
+        torn + usize::from(is_straight(0) && !is_straight(1))
     }
-}
-
-/// How many of `before` are not in `after`, counted with multiplicity. Formatting keeps the order of the text, so this is close to what
-/// a diff would say, and takes as long for any two texts.
-pub fn missing<T: Eq + Hash>(
-    before: impl Iterator<Item = T>,
-    after: impl Iterator<Item = T>,
-) -> usize {
-    let mut left: HashMap<T, usize> = HashMap::new();
-    for line in after {
-        *left.entry(line).or_default() += 1;
-    }
-    before
-        .filter(|line| match left.get_mut(line) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                false
-            }
-            _ => true,
-        })
-        .count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn cost(before: &str) -> (usize, usize) {
-        let formatted = schemefmt::format(before.as_bytes(), &schemefmt::Options::default());
-        let cost = Distance::of(before.as_bytes(), &formatted.unwrap());
-        (cost.lines, cost.places)
+    fn cost(before: &str, output: &str) -> (usize, usize) {
+        let mut formatted =
+            schemefmt::format(before.as_bytes(), &schemefmt::Options::default()).unwrap();
+        formatted.output = output.as_bytes().to_vec();
+        let cost = ReviewCost::of(before.as_bytes(), &formatted);
+        (cost.lines, cost.damage)
     }
 
     #[test]
-    fn moved_list_counts_once() {
-        assert_eq!(cost("(define (f x)\n  (g x)\n  (h x))\n"), (0, 0));
+    fn removed_and_added_lines_count() {
+        assert_eq!(cost("(f a\n   b)\n", "(f a\n   b)\n"), (0, 0));
+        assert_eq!(cost("(f a\n b)\n", "(f a\n   b)\n"), (2, 0));
+        assert_eq!(cost("(f a b)\n", "(f a\n   b)\n"), (3, 0));
+        assert_eq!(cost("(f a\n   b)\n", "(f a b)\n"), (3, 0));
+    }
+
+    #[test]
+    fn bent_columns_are_damage() {
+        assert_eq!(cost("(f a\n b\n c)\n", "(f a\n   b\n   c)\n").1, 0);
+        assert_eq!(cost("(f a\n b\n c)\n", "(f a\n   b\n  c)\n").1, 1);
         assert_eq!(
-            cost("(define (f x)\n     (when x\n       (display x)\n       (newline)))\n"),
-            (3, 1)
+            cost("(f a\n b\n  c)\n", "(f a\n   b\n  c)\n").1,
+            0,
+            "bent before"
         );
+        assert_eq!(cost("(f a\n b\n '(c))\n", "(f a\n   b\n  '(c))\n").1, 1);
     }
 
     #[test]
-    fn tabs_are_blanks() {
-        let text = "(define (procedure\n\t argument)\n  (let ((a 1))\n    (if a\n\tb\n\tc)))\n";
-        assert_eq!(cost(&text.replace('\t', "        ")), cost(text));
-    }
-
-    #[test]
-    fn lines_of_strings_and_outside_of_lists_count() {
-        assert_eq!(cost("  a\n(f \"x\n  y\")\n"), (1, 1));
+    fn torn_rows_are_damage() {
+        assert_eq!(cost("(f a b\n c)\n", "(f a\n   b\n   c)\n").1, 1);
+        assert_eq!(
+            cost("(f a b c)\n", "(f a\n   b\n   c)\n").1,
+            0,
+            "no list on several lines"
+        );
+        assert_eq!(
+            cost("(f a ; x\n c)\n", "(f\n a ; x\n c)\n").1,
+            0,
+            "the operator alone"
+        );
     }
 }

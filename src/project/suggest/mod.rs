@@ -1,14 +1,15 @@
 //! Finds the configuration that changes a project least.
 //!
-//! Options are decided by [`trial`]: the files are formatted with each value, and the value whose output is closest to what the
-//! authors wrote ([`fit`]) is chosen, option by option. Layout rules are decided by vote ([`votes`]): if most calls of an operator are
-//! broken in another way than its rule says, the rules that they follow are tried, and so are those of macros that other files define.
+//! All files are read ([`survey`]); options are decided by [`trial`]: files are formatted with each value, and the value whose diff is
+//! easiest to review ([`fit`]) is chosen, option by option. Layout rules are decided by vote ([`votes`]): if most calls of an operator
+//! are broken in another way than its rule says, the rules that they follow are tried, and so are those of macros that other files define.
 //! So there is a number behind everything that is suggested.
 //!
-//! Options that the caller gives are fixed while the others are tried. So with `line-breaks = "keep"` the lines' starts are
-//! chosen by how many of the project's own lines stay as they are.
+//! Options that the caller gives are fixed while the others are tried, and what they change is what the suggestion is compared with.
 
+mod dialect;
 mod fit;
+mod survey;
 mod trial;
 mod votes;
 
@@ -17,14 +18,17 @@ use std::path::PathBuf;
 
 use schemefmt::Dialect;
 use schemefmt::internals::config::settings::{Setting, Settings};
-use schemefmt::internals::config::{Assignment, chosen};
+use schemefmt::internals::config::{Assignment, chosen, forms};
 use schemefmt::internals::forms::Row;
-use schemefmt::options::Declaration;
+use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
+use schemefmt::options::{self, Declaration, LineBreaks, Options};
 
+pub use dialect::groups;
+use survey::Survey;
 use trial::Trial;
 
-/// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
-const SAMPLE: usize = 2 << 20;
+/// The option that says where lines are broken.
+const LINE_BREAKS: &str = "line-breaks";
 
 /// A file of the project, and its current settings.
 pub struct SourceFile {
@@ -38,152 +42,189 @@ pub struct SourceFile {
     pub width: Option<usize>,
 }
 
-/// A suggested configuration, and the evidence for it.
-pub struct Suggestion {
-    /// The number of the project's files.
-    pub total: usize,
-    /// The number of files that were read: all of them, or a sample.
-    pub read: usize,
-    /// The number of files that were formatted.
-    pub files: usize,
-    /// The files that were read and cannot be formatted.
-    pub left_out: Vec<PathBuf>,
-    /// The lines in the files that were formatted.
-    pub lines: usize,
-    /// The changes without the configuration.
-    pub without: Changed,
-    /// The changes with it.
-    pub with: Changed,
-    /// The changes with it for each way to break lines; none if one of them was given.
-    pub by_line_breaks: Vec<(&'static str, Changed)>,
-    /// The names of the dialects to set for folders, outer folders first.
-    pub dialects: Vec<(PathBuf, &'static str)>,
-    /// The options to set, the given ones among them, in the order of their declarations.
-    pub options: Vec<ChosenOption>,
-    /// The layout rules to add, by name.
-    pub rules: Vec<ChosenRule>,
-    /// The files with a large part of the changes with it, and how many lines, those with the most first.
-    pub dominant: Vec<(PathBuf, usize)>,
-}
-
-/// Counts of changes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Changed {
-    /// Lines of the source that are not in the output.
-    pub lines: usize,
-    /// Files with such a line.
-    pub files: usize,
-}
-
-impl Changed {
-    /// The sum of the changes in each file.
-    fn of(lines: &[usize]) -> Changed {
-        Changed {
-            lines: lines.iter().sum(),
-            files: lines.iter().filter(|lines| **lines > 0).count(),
+impl SourceFile {
+    /// Its options with those among some settings.
+    fn options<'c>(&self, settings: impl IntoIterator<Item = &'c Proposal>) -> Options {
+        let mut options = self.settings.options.clone();
+        for choice in settings {
+            if let Proposal::Option { option, value } = choice {
+                // Only valid values are tried.
+                let _ = option.set(&mut options, value);
+            }
         }
+        options
     }
 }
 
-/// An option that was given or chosen.
-pub struct ChosenOption {
-    /// The option.
-    pub option: &'static Declaration,
-    /// Its value.
-    pub value: String,
-    /// The lines that it saves; none if it was given.
-    pub saved: Option<usize>,
+/// A setting of the configuration.
+#[derive(Clone, Debug)]
+pub enum Proposal {
+    /// An option with a value.
+    Option {
+        /// The option.
+        option: &'static Declaration,
+        /// Its value.
+        value: String,
+    },
+    /// A rule for an operator, or for a pattern of operators.
+    Form {
+        /// The operator.
+        name: String,
+        /// Its rule.
+        row: Row,
+    },
 }
 
-/// A rule that was chosen, and the evidence for it.
-pub struct ChosenRule {
-    /// The operator.
-    pub name: String,
-    /// Its rule.
-    pub row: Row,
-    /// The operator's calls that are laid out like this.
-    pub votes: usize,
-    /// All of the operator's calls.
-    pub calls: usize,
-    /// The lines that it saves.
+impl Proposal {
+    fn option(key: &str, value: &str) -> Option<Proposal> {
+        Some(Proposal::Option {
+            option: options::find(key)?,
+            value: value.to_owned(),
+        })
+    }
+}
+
+/// The rules among some settings.
+fn layer(settings: &[&Proposal]) -> Layer {
+    let mut layer = Layer::default();
+    for choice in settings {
+        if let Proposal::Form { name, row } = choice {
+            let provenance = Provenance::Configuration(Location::here(0));
+            let row = *row;
+            forms::insert(&mut layer, name, Rule { row, provenance });
+        }
+    }
+    layer
+}
+
+/// A setting that was given or chosen.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The setting.
+    pub choice: Proposal,
+    /// The evidence for it; none if it was given.
+    pub evidence: Option<Evidence>,
+}
+
+/// The evidence for a setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence {
+    /// The lines of the diff that it saves.
     pub saved: usize,
+    /// The number of files in which it helps.
+    pub helped: usize,
+    /// The number of files in which it harms.
+    pub harmed: usize,
+    /// For a rule, the number of calls that are laid out like it, and of all calls of the operator.
+    pub calls: Option<(usize, usize)>,
+}
+
+/// A suggested configuration, and the evidence for it.
+pub struct Suggestion {
+    /// The number of files that can be formatted.
+    pub files: usize,
+    /// The files that cannot be formatted.
+    pub left_out: Vec<PathBuf>,
+    /// The lines in the files that can be formatted.
+    pub lines: usize,
+    /// The lines of the diff without the configuration but for what was given, removed and added.
+    pub without: usize,
+    /// The lines of the diff with it.
+    pub with: usize,
+    /// How many of these would not be there if literals were kept as they are.
+    pub respelled: usize,
+    /// The lines of the diff with each way to break lines and the suggestion for that; empty if one was given.
+    pub by_line_breaks: Vec<(&'static str, usize)>,
+    /// The names of the dialects to set for folders, outer folders first.
+    pub dialects: Vec<(PathBuf, &'static str)>,
+    /// The settings, those first that were given, and then those that save most.
+    pub chosen: Vec<Chosen>,
+    /// The files with a large part of the diff with it, and how many lines, those with the most first.
+    pub dominant: Vec<(PathBuf, usize)>,
 }
 
 /// The names of the dialects to set for folders of a project with these files, outer folders first: those on which the files agree that
-/// `shown` has with the dialect that each shows, unless more lines change with one.
+/// `shown` has with the dialect that each shows, where it matters and does not harm.
 pub fn dialects(
-    files: Vec<SourceFile>,
+    mut files: Vec<SourceFile>,
     shown: &[(PathBuf, Dialect)],
     jobs: NonZeroUsize,
 ) -> Vec<(PathBuf, &'static str)> {
-    let files = sample(files).into_iter().filter(can_be_formatted);
-    Trial::new(files.collect(), jobs).choose_dialects(shown)
+    dialect::choose(&mut files, shown, &[], jobs)
 }
 
 /// Suggests a configuration for a project with these files, in which the given options are fixed; `shown` has the files that show a
 /// dialect. Up to `jobs` threads work on it.
 pub fn suggest(
-    files: Vec<SourceFile>,
+    mut files: Vec<SourceFile>,
     shown: &[(PathBuf, Dialect)],
     given: &[Assignment],
     jobs: NonZeroUsize,
 ) -> Suggestion {
-    let total = files.len();
-    let files = sample(files);
-    let read = files.len();
-    let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
     let given = given.iter().filter_map(|given| {
         let Setting::Format(option) = given.setting else {
             return None;
         };
-        let options = chosen(std::slice::from_ref(given)).options;
-        Some(ChosenOption {
-            option,
-            value: option.get(&options),
-            saved: None,
-        })
+        let value = option.get(&chosen(std::slice::from_ref(given)).options);
+        Some(Proposal::Option { option, value })
     });
-    let mut trial = Trial::new(files, jobs);
-    let without = trial.changed();
-    trial.options.extend(given);
-    let dialects = trial.choose_dialects(shown);
-    let rules = trial.choose();
+    let given: Vec<Proposal> = given.collect();
+    let dialects = dialect::choose(&mut files, shown, &given, jobs);
+    let survey = Survey::new(files, &given, jobs);
+    let mut trial = Trial::new(&survey, &given, jobs);
+    let without = trial.changed(&[]).iter().sum();
+    trial.choose();
+    let changed = trial.changed(&[]);
+    let with = changed.iter().sum();
+    let kept = trial.changed(Proposal::option("literals", "keep").as_slice());
     Suggestion {
-        total,
-        read,
-        files: trial.files.len(),
-        left_out: others.into_iter().map(|file| file.path).collect(),
-        lines: trial.lines(),
+        files: survey.files.len(),
+        left_out: survey.left_out.clone(),
+        lines: survey.lines(),
         without,
-        with: trial.changed(),
-        dominant: trial.dominant(),
-        by_line_breaks: trial.by_line_breaks(),
+        with,
+        respelled: with.saturating_sub(kept.iter().sum()),
+        by_line_breaks: by_line_breaks(&survey, &given, with, jobs),
         dialects,
-        options: trial.into_options(),
-        rules,
+        dominant: trial.dominant(&changed),
+        chosen: trial.into_chosen(),
     }
 }
 
-/// Whether a file can be formatted with its current settings.
-fn can_be_formatted(file: &SourceFile) -> bool {
-    let formatted = schemefmt::format(&file.bytes, &file.settings.options);
-    formatted.is_ok_and(|formatted| formatted.untouched.is_none())
-}
-
-/// A sample of files, evenly spread.
-fn sample(files: Vec<SourceFile>) -> Vec<SourceFile> {
-    let total: usize = files.iter().map(|file| file.bytes.len()).sum();
-    let step = total.div_ceil(SAMPLE).max(1);
-    files.into_iter().step_by(step).collect()
+/// The lines of the diff in each way to break lines, with the suggestion for that, from the way that decides most to the one that decides
+/// least; empty if one is given or configured. `canonical` is the first of these.
+fn by_line_breaks(
+    survey: &Survey,
+    given: &[Proposal],
+    canonical: usize,
+    jobs: NonZeroUsize,
+) -> Vec<(&'static str, usize)> {
+    let is_given = |choice: &Proposal| matches!(choice, Proposal::Option { option, .. } if option.key == LINE_BREAKS);
+    let is_canonical =
+        |file: &SourceFile| file.options(given).style.line_breaks == LineBreaks::Canonical;
+    if given.iter().any(is_given) || !survey.files.iter().all(is_canonical) {
+        return Vec::new();
+    }
+    let others = ["persistent", "keep"].map(|way| {
+        let way_option = Proposal::option(LINE_BREAKS, way);
+        let given: Vec<Proposal> = given.iter().cloned().chain(way_option).collect();
+        let mut trial = Trial::new(survey, &given, jobs);
+        trial.choose();
+        (way, trial.changed(&[]).iter().sum())
+    });
+    [("canonical", canonical)]
+        .into_iter()
+        .chain(others)
+        .collect()
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use schemefmt::internals::emit;
 
     use super::*;
 
-    fn file(text: &str) -> SourceFile {
+    pub fn file(text: &str) -> SourceFile {
         SourceFile {
             path: PathBuf::new(),
             bytes: text.as_bytes().to_vec(),
@@ -203,25 +244,25 @@ mod tests {
 
     /// The chosen rules as they are written, with their votes.
     fn rules(suggestion: &Suggestion) -> Vec<(String, usize, usize)> {
-        let rules = suggestion.rules.iter();
-        let shown = |rule: &ChosenRule| emit::show(&rule.name, &rule.row);
-        rules
-            .map(|rule| {
-                (
-                    format!("{} = {}", rule.name, shown(rule)),
-                    rule.votes,
-                    rule.calls,
-                )
-            })
-            .collect()
+        let rules = suggestion.chosen.iter().filter_map(|chosen| {
+            let Proposal::Form { name, row } = &chosen.choice else {
+                return None;
+            };
+            let (votes, calls) = chosen.evidence?.calls?;
+            Some((format!("{name} = {}", emit::show(name, row)), votes, calls))
+        });
+        rules.collect()
     }
 
     /// The chosen options, with their values.
     fn options(suggestion: &Suggestion) -> Vec<(&'static str, &str)> {
-        let options = suggestion.options.iter();
-        options
-            .map(|chosen| (chosen.option.key, &*chosen.value))
-            .collect()
+        let options = suggestion.chosen.iter().filter_map(|chosen| {
+            let Proposal::Option { option, value } = &chosen.choice else {
+                return None;
+            };
+            Some((option.key, &**value))
+        });
+        options.collect()
     }
 
     /// A call broken like a form with a body, and a call of another operator with aligned arguments, so that calls in
@@ -240,8 +281,8 @@ mod tests {
         let text = (body + &aligned).repeat(3);
         let suggestion = suggested_from(&[&text; 3]);
         assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 9, 9)]);
-        assert_eq!(suggestion.rules[0].saved, 18);
-        assert_eq!((suggestion.with.lines, suggestion.with.files), (0, 0));
+        assert_eq!(suggestion.chosen[0].evidence.unwrap().saved, 36);
+        assert_eq!((suggestion.without, suggestion.with), (36, 0));
         // What comes out needs nothing more, and says the same again.
         assert_eq!(rules(&suggested_from(&[&text; 3])), rules(&suggestion));
     }
@@ -311,10 +352,12 @@ mod tests {
         let defined = "(define-syntax locked\n  (syntax-rules ()\n    ((_ mutex body ...) (dynamic-wind mutex (lambda () body ...) mutex))))\n";
         let (body, aligned) = calls();
         let text = body + &aligned;
-        let suggestion = suggested_from(&[defined, &text, &text]);
-        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 2, 2)]);
+        let suggestion = suggested_from(&[defined, &text, &text, &text]);
+        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 3, 3)]);
+        // Two files are too few.
+        assert_eq!(rules(&suggested_from(&[defined, &text, &text])), []);
         let other = defined.replace("mutex body ...)", "mutex name body ...)");
-        let divided = suggested_from(&[defined, &other, &text, &text]);
+        let divided = suggested_from(&[defined, &other, &text, &text, &text]);
         assert_eq!(rules(&divided), []);
     }
 
@@ -322,7 +365,7 @@ mod tests {
     fn clause_heads_get_no_rule() {
         let text = "(mine x\n  (else\n    (display \"something that is rather long\")\n    (display \"something long\")))\n";
         let suggestion = suggested_from(&[text.repeat(4), text.repeat(4), text.repeat(4)]);
-        assert!(suggestion.rules.iter().all(|rule| rule.name != "else"));
+        assert_eq!(rules(&suggestion), []);
         let like_an_operator = text.replace("else", "elsewhere");
         let texts = [0; 3].map(|_| like_an_operator.repeat(4));
         let suggestion = suggested_from(&texts);
@@ -364,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn options_may_harm_half_of_the_files_if_they_save_far_more() {
+    fn options_may_harm_some_files_if_they_save_twice_as_much_in_others() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three
             .replace("\n   ", "\n  ")
@@ -374,9 +417,8 @@ mod tests {
             let texts = [&long, &long, others, others];
             !options(&suggested_from(&texts)).is_empty()
         };
-        assert!(of(4, &two));
-        assert!(!of(3, &two));
-        assert!(!of(2, &two));
+        assert!(of(2, &two));
+        assert!(!of(1, &two));
     }
 
     #[test]
@@ -423,63 +465,112 @@ mod tests {
     #[test]
     fn formatted_project_needs_no_settings() {
         let suggestion = suggested("(define (f x)\n  (g x))\n");
-        assert_eq!((suggestion.without.lines, suggestion.without.files), (0, 0));
-        assert!(suggestion.options.is_empty() && suggestion.rules.is_empty());
+        assert_eq!(suggestion.without, 0);
+        assert!(suggestion.chosen.is_empty());
     }
 
     #[test]
-    fn given_flags_are_fixed_and_ordered() {
+    fn given_flags_are_fixed() {
         let given = |key, value| Assignment::of_word(key, value, "a flag").unwrap();
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
-        let given = [given("style.body-indent", "4"), given("line-width", "70")];
+        let given = [given("style.body-indent", "3"), given("line-width", "70")];
         let suggestion = suggest(vec![file(&all)], &[], &given, NonZeroUsize::MIN);
-        let options = suggestion.options.iter();
-        let options: Vec<_> = options
-            .map(|chosen| (chosen.option.key, chosen.saved))
-            .collect();
-        assert_eq!(options, [("line-width", None), ("style.body-indent", None)]);
+        assert_eq!(
+            options(&suggestion),
+            [("style.body-indent", "3"), ("line-width", "70")]
+        );
+        let is_given = |chosen: &Chosen| chosen.evidence.is_none();
+        assert!(suggestion.chosen.iter().all(is_given));
     }
 
-    #[test]
-    fn suggested_width_respects_the_project() {
-        // Calls that are broken at 72 columns and would be joined at 80.
-        let (name, line) = ("a-procedure-with-a-long-name", "(define (f x)\n  (g x))\n");
-        let broken = format!("(define result\n  ({name} {0}\n   {0}))\n", "x".repeat(20));
-        let narrow = format!("{broken}{line}").repeat(10);
-        let wide = format!("(display \"{}\")\n", "x".repeat(65));
-        let smallest = |text: String, width| {
-            let file = SourceFile {
-                width,
-                ..file(&text)
-            };
-            Trial::new(vec![file], NonZeroUsize::MIN).smallest_width()
+    /// The dialects of folders with a file in each; every file shows this dialect.
+    fn dialects_of(texts: &[(&str, &str)], dialect: Dialect) -> Vec<(PathBuf, &'static str)> {
+        let path = |folder: &str| PathBuf::from(folder).join("a.scm");
+        let at = |(folder, text): &(&str, &str)| SourceFile {
+            path: path(folder),
+            ..file(text)
         };
-        assert!(smallest(narrow.clone(), None) <= 72);
-        assert_eq!(smallest(narrow.clone(), Some(78)), 78);
-        assert_eq!(smallest(narrow.clone() + &wide, None), 77);
-        // Lines beyond the current width say nothing about smaller widths.
-        let wider = wide.replace("x\"", "xxxxxxxxxxxxxx\"");
-        assert_eq!(smallest(wider.clone(), None), 80);
-        let shown = [(); 3].map(|()| (PathBuf::from("a.scm"), Dialect::Racket));
-        let mut racket = Trial::new(vec![file(&wider)], NonZeroUsize::MIN);
-        assert_eq!(racket.choose_dialects(&shown).len(), 1);
-        assert_eq!(racket.smallest_width(), 80);
+        let shown = texts
+            .iter()
+            .flat_map(|(folder, _)| vec![(path(folder), dialect); 3]);
+        let shown: Vec<_> = shown.collect();
+        dialects(texts.iter().map(at).collect(), &shown, NonZeroUsize::MIN)
     }
 
     #[test]
-    fn a_larger_project_is_sampled() {
-        let bytes = " ".repeat(SAMPLE / 3);
-        let files = (0..6).map(|_| file(&bytes)).collect();
-        assert_eq!(sample(files).len(), 3);
-    }
-
-    #[test]
-    fn dialect_with_which_more_lines_change_is_not_set() {
+    fn dialect_is_set_where_it_matters_and_does_not_harm() {
         // Bigloo's style has the body of a definition at +3.
-        let shown = vec![(PathBuf::from("a.scm"), Dialect::Bigloo); 3];
-        let dialects = |text: &str| dialects(vec![file(text)], &shown, NonZeroUsize::MIN);
         let own = "(define (f x)\n   (display x)\n   (newline))\n";
-        assert_eq!(dialects(own), [(PathBuf::new(), "bigloo")]);
-        assert_eq!(dialects(&own.replace("   ", "  ")), []);
+        let of = |text: &str| dialects_of(&[("", text)], Dialect::Bigloo);
+        assert_eq!(of(own), [(PathBuf::new(), "bigloo")]);
+        assert_eq!(of(&own.replace("   ", "  ")), [], "more lines change");
+        assert_eq!(of("(display 1)\n"), [], "nothing changes");
+    }
+
+    #[test]
+    fn dialect_is_set_where_a_text_is_ambiguous() {
+        let of = |text: &str| dialects_of(&[("", text)], Dialect::R7rs);
+        let disputed = "(f foo\\\"a\n b\" foo\\\"c   d\"\n x)\n";
+        assert_eq!(of(disputed), [(PathBuf::new(), "r7rs")]);
+    }
+
+    #[test]
+    fn folders_with_the_same_dialect_have_one_group() {
+        let path = PathBuf::from;
+        let dialects = [
+            (path("a"), "chez"),
+            (path("a/b"), "racket"),
+            (path("a/b/c"), "chez"),
+            (path("d"), "chez"),
+            (path("e"), "racket"),
+        ];
+        let groups = groups(&dialects);
+        let shown: Vec<(&str, Vec<&str>)> = groups
+            .iter()
+            .map(|(dialect, folders)| {
+                (
+                    *dialect,
+                    folders.iter().filter_map(|it| it.to_str()).collect(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("chez", vec!["a", "d"]),
+                ("racket", vec!["e"]),
+                ("racket", vec!["a/b"]),
+                ("chez", vec!["a/b/c"]),
+            ]
+        );
+    }
+
+    /// With kept lines, the suggestion is compared with kept lines.
+    #[test]
+    fn compared_with_the_same_way_to_break_lines() {
+        let given = |way| Assignment::of_word("line-breaks", way, "a flag").unwrap();
+        let text = "(f a b\n c)\n(f\n a b c)\n";
+        let of = |way| suggest(vec![file(text)], &[], &[given(way)], NonZeroUsize::MIN);
+        let [canonical, keep] = ["canonical", "keep"].map(|way| of(way).without);
+        assert!(keep > 0 && keep < canonical, "{keep} {canonical}");
+        assert!(of("keep").by_line_breaks.is_empty());
+        let all = suggest(vec![file(text)], &[], &[], NonZeroUsize::MIN);
+        let ways: Vec<_> = all.by_line_breaks.iter().map(|(way, _)| *way).collect();
+        assert_eq!(ways, ["canonical", "persistent", "keep"]);
+        assert_eq!(all.by_line_breaks[0].1, all.with);
+    }
+
+    #[test]
+    fn respelled_literals_are_counted_apart() {
+        let suggestion = suggested("(f #xFF)\n(g #XAB)\n  (h)\n");
+        assert_eq!((suggestion.with, suggestion.respelled), (6, 4));
+    }
+
+    #[test]
+    fn a_form_must_help_in_three_files() {
+        let (body, aligned) = calls();
+        let text = (body + &aligned).repeat(4);
+        assert_eq!(rules(&suggested_from(&[&text, &text])), []);
+        assert_ne!(rules(&suggested_from(&[&text, &text, &text])), []);
     }
 }
