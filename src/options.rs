@@ -286,9 +286,9 @@ options! {
         /// `auto` detects it for each file.
         dialect: Dialect = Dialect::Auto, "dialect";
 
-        /// How numbers and characters are spelled: canonically (`normalize`), canonically along with hex escapes such as
-        /// `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`). `auto` is `keep`
-        /// with `line-breaks = "keep"`, and otherwise `normalize`.
+        /// How numbers and characters are spelled: canonically, as in `#xffff` for `#xFFFF` (`normalize`), canonically along with hex
+        /// escapes such as `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`).
+        /// `auto` is `keep` with `line-breaks = "keep"`, and otherwise `normalize`.
         literals: Literals = Literals::Auto, "literals";
 
         /// `fold` writes identifiers in lower case, but only under the `r5rs` dialect, which is case-insensitive.
@@ -306,7 +306,7 @@ options! {
         besides
         /// The style options.
         style: Style;
-        /// The file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
+        /// The file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`, `.rkt`) identifies some dialects.
         file_name: Option<String>;
         /// Names of Racket languages that are written in S-expressions or, after `!`, are not; the last one that applies decides. For
         /// others, the text decides, if the language is not a known one.
@@ -435,7 +435,7 @@ impl Options {
         self
     }
 
-    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
+    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`, `.rkt`) identifies some dialects.
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
