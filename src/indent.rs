@@ -57,7 +57,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     if language::foreign_unread(before, &options.racket_languages).is_some() {
         return None;
     }
-    let switches = detect(before, options).dialect.switches();
+    let switches = detect(before, options).dialect.switches_for(text);
     let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let (item, form) = (closed.text.len(), closed.form);
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
@@ -99,7 +99,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let after = &text[lines.end..];
-    let switches = detect(text, options).dialect.switches();
+    let switches = detect(text, options).dialect.switches_for(text);
     let mut closed = Closed::new(text, Some(lines), switches)?;
     let lines = std::mem::take(&mut closed.lines);
     let balanced = closed.finish("");

@@ -17,7 +17,7 @@ use crate::options::{EndOfLine, Options};
 use crate::sort::{self, Order, WhyKept};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
-use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::outline::outline;
 use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::token::Token;
@@ -176,7 +176,7 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let mut found = match (options.dialect, tree) {
         (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
         (Dialect::Auto, None) => {
-            let outline = outline(Lexer::new(text, Dialect::Auto.switches()));
+            let outline = outline(Lexer::new(text, Dialect::Auto.switches_for(text)));
             detected(text, &outline, file_name)
         }
         (dialect, _) => Detected {
@@ -526,13 +526,13 @@ fn parse_around(
 ) -> Result<Reading, Unread> {
     let all_of_it = text;
     let text = &*with_lists(text, &unread);
-    let first = in_encoding(options.dialect.switches(), encoding);
+    let first = in_encoding(options.dialect.switches_for(text), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse(&mut lexer);
     let is_whole = |tree: &&Tree| !tree.is_partial && unread.is_empty();
     let dialect = detect_in(parsed.as_ref().ok().filter(is_whole), all_of_it, options);
     let traits = dialect.traits();
-    let own = in_encoding(traits.switches, encoding);
+    let own = in_encoding(traits.switches_for(text), encoding);
     let mut switches = own;
     let differs = parsed.is_err() || lexer.depends_on(switches.symmetric_difference(first));
     if differs && switches != first {
@@ -540,13 +540,9 @@ fn parse_around(
         parsed = parser::parse(&mut lexer);
     }
     let mut fell_back = false;
-    // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
-    // out another reading, as a merge conflict does not.
-    let may_retry = |error: &Diagnostic| {
-        !["unterminated-here-string", "misplaced-dot", CONFLICT].contains(&error.code)
-    };
     if parsed.as_ref().is_err_and(may_retry) {
         let retries = [
+            switches.intersection(traits.switches_without_raw_strings()),
             switches.union(Switches::COMMON),
             switches.difference(Switches::BARS),
             switches.difference(Switches::BRACES),
@@ -574,6 +570,19 @@ fn parse_around(
         foreign: None,
         dialect,
     })
+}
+
+/// Whether other readings may be tried after an error. Some readers end a here string at the end of the text, and some accept a dot
+/// anywhere, so the reading may be right all the same. A merge conflict is an error in every reading; so is a raw string without an end
+/// where nothing else can be meant.
+fn may_retry(error: &Diagnostic) -> bool {
+    ![
+        "unterminated-here-string",
+        "misplaced-dot",
+        UNTERMINATED_RAW_STRING,
+        CONFLICT,
+    ]
+    .contains(&error.code)
 }
 
 /// A text in which each of these stretches is replaced by a list of the same length, since most forms are lists, or by a symbol of one

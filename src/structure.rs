@@ -83,7 +83,7 @@ impl<'t> Structure<'t> {
             Ok(reading) => (reading.tree, reading.switches, reading.dialect.dialect),
             Err(_) => {
                 let dialect = detect(text, options).dialect;
-                let switches = dialect.switches();
+                let switches = dialect.switches_for(text);
                 (outline(Lexer::new(text, switches)), switches, dialect)
             }
         };

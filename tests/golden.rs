@@ -227,8 +227,9 @@ fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Resu
         options.style.rows = RowBreaks::Canonical;
         options.style.alignment = HandAlignment::Auto;
         let canonical = formatted(input, &options)?;
+        let switches = format(input, &options).map_or(Switches::COMMON, |it| it.switches);
         for break_lines in lines.redrawn() {
-            let redrawn = redraw(input, *break_lines);
+            let redrawn = redraw(input, switches, *break_lines);
             if formatted(&redrawn, &options)? != canonical {
                 let redrawn = String::from_utf8_lossy(&redrawn);
                 return Err(format!("not canonical at width {line_width}:\n{redrawn}").into());
@@ -247,7 +248,7 @@ fn formatted(input: &[u8], options: &Options) -> Result<Vec<u8>, Failed> {
 
 /// The input with each run of white space between two tokens made a line break, or a space; not beside comments, and not
 /// where there is a blank line or a page break.
-fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
+fn redraw(input: &[u8], switches: Switches, break_lines: bool) -> Vec<u8> {
     let Ok(text) = std::str::from_utf8(input) else {
         return input.to_vec();
     };
@@ -255,7 +256,7 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
     if text.contains("schemefmt:") || text.contains('\r') {
         return input.to_vec();
     }
-    let tokens: Vec<_> = Lexer::new(text, Switches::COMMON).collect();
+    let tokens: Vec<_> = Lexer::new(text, switches).collect();
     let mut out = String::new();
     for (i, token) in tokens.iter().enumerate() {
         let is_comment = |i: usize| {

@@ -56,6 +56,17 @@ fn new_line_goes_where_the_layout_puts_it() {
 }
 
 #[test]
+fn lines_of_a_raw_string_have_no_column() {
+    for text in ["(f #\"\"a\n|b\"\")", "(f #\"x\"\n|\"x\" b)\n(g)"] {
+        assert_eq!(column(text), None, "{text}");
+    }
+    assert_eq!(
+        column("(f #\"\"a (\n(b\"\"\n|)"),
+        column("(f \"a (\n(b\"\n|)")
+    );
+}
+
+#[test]
 fn following_text_matters_only_by_kind() {
     for (text, expected) in [
         ("(define (f x)\n|)", 2),

@@ -19,13 +19,14 @@ use std::ops::Range;
 use soup::{Bytes, Choices};
 
 /// Every reading of a text that the formatter may try.
-const READINGS: [Switches; 6] = [
+const READINGS: [Switches; 7] = [
     Switches::COMMON,
     Switches::COMMON.difference(Switches::BARS),
     Switches::COMMON.difference(Switches::BRACES),
     Switches::COMMON.union(Switches::REGEXPS),
     Switches::COMMON.union(Switches::GEXPS),
     Switches::COMMON.union(Switches::UNICODE_SPACE),
+    Switches::COMMON.union(Switches::RAW_STRINGS),
 ];
 
 /// The tokens' texts, joined, are the text, by every reading; no token is empty.
@@ -111,7 +112,7 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             if let (Ok(before), Ok(after)) = (before, after) {
                 hunks_lead_to(&before.text, &after.text, formatted.switches)?;
             }
-            (formatted.output, formatted.dialect.dialect.switches())
+            (formatted.output, formatted.switches)
         }
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
@@ -341,7 +342,7 @@ proptest! {
         };
         prop_assume!(once.untouched.is_none() && !may_be_odd(&text, once.switches));
         prop_assume!(!may_hold_moved_strings(&text, &options));
-        let switches = once.dialect.dialect.switches();
+        let switches = once.switches;
         let Some(other) = redrawn(&text, switches, options.style.line_breaks, &choices) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };

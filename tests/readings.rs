@@ -179,6 +179,31 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "(import (scheme base))\n(#TRUE #\\X41 #\\x3BB #t)\n",
     ),
     ("{#XF} (#XF)", "{#XF}\n(#xf)\n"),
+    // Raw strings, where the text can be read in two ways and where it cannot.
+    ("(f #\"\"a   b\"\"   c)", "(f #\"\"a   b\"\" c)\n"),
+    ("(f #\"\"a;b\"\"   c\n  d)", "(f #\"\"a;b\"\"   c\n   d)\n"),
+    ("(f #\"\"a;b\"\"   c)", "(f #\"\"a;b\"\" c)\n"),
+    ("(f #\"\"a  |b\"\"   c)", "(f #\"\"a  |b\"\" c)\n"),
+    ("(f #\"x\"a\n  b\"x\"   c)", "(f #\"x\"a\n  b\"x\"\n  c)\n"),
+    (
+        "(f #\"a\"   (b   c) #\"a\")",
+        "(f #\"a\"   (b   c) #\"a\")\n",
+    ),
+    ("(f #\"a\"   (b   #\"a\"))", "(f #\"a\" (b #\"a\"))\n"),
+    ("(f #\"a ~b\"   c)", "(f #\"a ~b\" c)\n"),
+    (
+        "'#\"\"  a\"\" #;  #\"\"(  \"\"",
+        "'#\"\"  a\"\"\n#; #\"\"(  \"\"\n",
+    ),
+    (
+        "(use gauche.net)\n(f #\"\"a   b\"\")",
+        "(use gauche.net)\n(f #\"\" a b \"\")\n",
+    ),
+    // A sign within one is none.
+    (
+        "(f #\"\"(^x  (g x))\"\"   c)",
+        "(f #\"\"(^x  (g x))\"\" c)\n",
+    ),
     // What only some readers take.
     ("(. x)", "(. x)\n"),
     ("(a . < . b)", "(a . < . b)\n"),
@@ -253,6 +278,10 @@ const REFUSED: &[(&str, &str)] = &[
     (" \\\n;\n#/ {", "unterminated-regexp"),
     ("(f #<p>it's  \"a</p>\n g)", "unterminated-string"),
     ("(f &{it's  \"a}\n g)", "unterminated-string"),
+    // A raw string without an end, unless it can be a string of another kind.
+    ("(f #\"\"a)\n(g)", "unterminated-raw-string"),
+    ("(f #\"x\"a \"y\")\n(g)", "unterminated-raw-string"),
+    ("(f #\"\"a; b\"\"\n", "unclosed-list"),
 ];
 
 #[test]
@@ -309,6 +338,23 @@ fn requested_dialect_is_certain() {
         (Dialect::R6rs, "(f 'a#;x\n b)", "(f 'a#;x\n   b)\n"),
         (Dialect::R6rs, "(1.5E3|53 #\\x3BB)", "(1.5e3|53 #\\x3bb)\n"),
         (Dialect::R7rs, "(#TRUE #\\X41)", "(#true #\\x41)\n"),
+        (Dialect::R7rs, "(f #\"\"a   b\"\")", "(f #\"\"a   b\"\")\n"),
+        (Dialect::R7rs, "(f   #\"a ~b\")", "(f #\"a ~b\")\n"),
+        (
+            Dialect::Stklos,
+            "(f #\"\"a   b\"\")",
+            "(f #\"\"a   b\"\")\n",
+        ),
+        (
+            Dialect::Racket,
+            "(f #\"\"a   b\"\")",
+            "(f #\"\" a b \"\")\n",
+        ),
+        (
+            Dialect::Gambit,
+            "(f #\"\"a   b\"\")",
+            "(f #\"\" a b \"\")\n",
+        ),
     ];
     for (dialect, text, expected) in cases {
         assert_eq!(

@@ -52,6 +52,28 @@ fn brackets_at_the_end_of_a_form() {
     }
 }
 
+/// Nothing is written into a raw string, whatever it looks like.
+#[test]
+fn raw_strings_stay() {
+    for string in [
+        "#\"\"one; two\"\"",
+        "#\"x\"(a\n(b))) \" ;\"x\"",
+        "#\"(\" \"(\"",
+    ] {
+        let sound = format!("(define s {string})\n\n{SOUND}");
+        assert_eq!(repaired(&sound).as_deref(), Some(&*sound));
+        let broken = sound.replace("(k y 2))))", "(k y 2)))");
+        assert_eq!(repaired(&broken).as_deref(), Some(&*sound));
+        let broken = sound.replacen(&format!("{string})"), string, 1);
+        let mended = repaired(&broken).unwrap_or(broken);
+        assert!(mended.contains(string), "{mended}");
+    }
+    assert_eq!(
+        refusal("(define s #\"\"one (two)\n\n(define t 1\n"),
+        "open-string"
+    );
+}
+
 #[test]
 fn one_run_that_every_line_asks_for() {
     for (old, broken) in [

@@ -131,7 +131,7 @@ impl<'t> Diagnosis<'t> {
         let (lexemes, unclosed) = lexemes(self.text, self.switches, from);
         let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
         let may_be_quote = unclosed.as_ref().is_none_or(is_string);
-        let suspect = may_be_quote.then(|| quotes::suspect(self.text, from));
+        let suspect = may_be_quote.then(|| quotes::suspect(self.text, self.switches, from));
         let suspect = suspect.flatten();
         let last = match (&suspect, &unclosed) {
             (Some(suspect), _) => Some(suspect.line.end),

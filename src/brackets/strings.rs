@@ -15,7 +15,7 @@ use crate::text::replaced;
 impl BrokenText<'_> {
     /// Examines the form in which a quotation mark is written twice, if its repair clearly separates strings from code.
     pub(super) fn examine_string(&self) -> Option<ExaminedForm> {
-        let mark = doubled(self.text)?;
+        let mark = doubled(self.text, self.switches)?;
         let form = self.form_around(mark..mark + 1);
         let text = &self.text[form.clone()];
         let place = mark - form.start;

@@ -74,7 +74,8 @@ fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     }
     let head = &text.as_bytes()[node.head()];
     match node.kind {
-        NodeKind::String | NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
+        NodeKind::String => head.starts_with(b"#\""),
+        NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
         NodeKind::List => match head {
             [bracket] => *bracket == b'{',
             _ => has_ambiguous_byte(&head[..head.len() - 1]),
@@ -256,6 +257,8 @@ impl<'s> Scan<'s> {
         met.set(Switches::HASH_ENDS, has(b'#'));
         met.set(Switches::INNER_SLASHES, has(b'#') && has(b'/'));
         met.set(Switches::MARKUP, has(b'<') || has(b'&'));
+        let has_raw_strings = || memmem::find(self.bytes(), b"#\"").is_some();
+        met.set(Switches::RAW_STRINGS, has(b'#') && has_raw_strings());
         let less = |letters: Switches| self.switches.difference(letters);
         let letters = [Switches::empty()].into_iter().chain(LETTERS);
         let letters = letters.flat_map(|it| [less(it), less(it | Switches::WIDTHS)]);
@@ -271,8 +274,10 @@ impl<'s> Scan<'s> {
             self.switches | Switches::HASH_ENDS,
             less(Switches::BAR_ESCAPES) | Switches::HASH_ENDS,
         ];
+        let others = letters.chain(others);
+        let others = others.flat_map(|it| [it, it ^ Switches::RAW_STRINGS]);
         let mut readings = Vec::new();
-        for other in letters.chain(others) {
+        for other in others {
             let differs = (other ^ self.switches) & met;
             let reading = self.switches ^ differs;
             let is_settled = differs.intersects(self.settled);
@@ -684,7 +689,7 @@ impl<'s> Scan<'s> {
         let rest = &self.bytes()[at..];
         let (end, length) = match rest {
             [b'"', ..] => (self.end_of_token(at), 1),
-            [b'#', b'|', ..] => (self.end_of_token(at), 2),
+            [b'#', b'|' | b'"', ..] => (self.end_of_token(at), 2),
             [b'#', b'{', ..] => {
                 let end = self.find(at + 2, b"}#").map(Other::of_guile);
                 return end.into_iter().chain([Other::after(at + 2)]).collect();

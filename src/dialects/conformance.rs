@@ -178,7 +178,10 @@ impl Standard {
 
     fn string(self, text: &str) -> Option<Diagnostic> {
         let Some(mut rest) = text.strip_prefix('"') else {
-            return self.not_in("string-prefix", "a string with a prefix", LEXICAL);
+            return match is_raw(text) {
+                true => self.not_in("raw-string", "a raw string", LEXICAL),
+                false => self.not_in("string-prefix", "a string with a prefix", LEXICAL),
+            };
         };
         while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
             rest = &rest[at..];
@@ -319,6 +322,13 @@ impl Standard {
             R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
         }
     }
+}
+
+/// Whether a string with a prefix is a raw one (SRFI 267): `#"X"a"X"`.
+fn is_raw(text: &str) -> bool {
+    let rest = text.strip_prefix("#\"").unwrap_or_default();
+    let inside = rest.find('"').map(|length| &text[1..length + 3]);
+    inside.is_some_and(|delimiter| rest.len() > delimiter.len() && rest.ends_with(delimiter))
 }
 
 /// R6RS §4.2.4.
@@ -462,7 +472,8 @@ mod tests {
 
     /// The codes of the warnings for `text`.
     fn codes(text: &str, dialect: Dialect) -> String {
-        let warnings = check(Lexer::new(text, Switches::COMMON), text, dialect);
+        let switches = Switches::COMMON.union(Switches::RAW_STRINGS);
+        let warnings = check(Lexer::new(text, switches), text, dialect);
         let codes: Vec<_> = warnings.iter().map(|warning| warning.code).collect();
         codes.join(" ")
     }
@@ -570,6 +581,14 @@ mod tests {
         (
             "#u8\"a\"",
             ["string-prefix", "string-prefix", "string-prefix", "string"],
+        ),
+        (
+            "#\"\"a\"\"",
+            ["raw-string", "raw-string", "raw-string", "string"],
+        ),
+        (
+            "#\"a\\\"b\"a\\\"",
+            ["raw-string", "raw-string", "raw-string", "string"],
         ),
         (
             "#\\Space",

@@ -12,8 +12,11 @@ mod policy;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::syntax::lexer::Switches;
+use crate::syntax::chars::is_hard;
+use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::parser;
+use crate::syntax::token::Token;
+use memchr::memmem;
 use policy::*;
 
 pub use detect::{Detected, Reason, detected};
@@ -123,8 +126,10 @@ dialects! {
     }
 }
 
-/// The switches that tests of readers cover: all except the one for braces.
-const ASKED: Switches = Switches::all().difference(Switches::BRACES);
+/// The switches that tests of readers cover: all except those for braces and for raw strings, which a library may add to a reader.
+const ASKED: Switches = Switches::all()
+    .difference(Switches::BRACES)
+    .difference(Switches::RAW_STRINGS);
 /// The switches confirmed for Guile, where an option decides what bars mean, and for R7RS, which any of its readers may read.
 const OF_GUILE: Switches = ASKED
     .difference(Switches::BARS)
@@ -149,11 +154,47 @@ pub(crate) struct Traits {
     pub(crate) policy: &'static Policy,
 }
 
+impl Traits {
+    /// How its readers split a text. Where they may know raw strings or not, they know none if one would have no end, unless something
+    /// touches the end of what would be a string of another kind: nobody writes that.
+    pub(crate) fn switches_for(&self, text: &str) -> Switches {
+        let others = self.switches_without_raw_strings();
+        if others == self.switches || memmem::find(text.as_bytes(), b"#\"").is_none() {
+            return self.switches;
+        }
+        let mut lexer = Lexer::new(text, self.switches);
+        lexer.by_ref().for_each(drop);
+        let has_end = lexer
+            .fault()
+            .is_none_or(|fault| fault.code != UNTERMINATED_RAW_STRING);
+        let is_touched = |token: Token| {
+            let after = text.as_bytes().get(token.end as usize);
+            token.text(text).starts_with("#\"") && after.is_some_and(|byte| !is_hard(*byte))
+        };
+        if has_end || Lexer::new(text, others).any(is_touched) {
+            self.switches
+        } else {
+            others
+        }
+    }
+
+    /// The switches without that for raw strings, if its readers may know none.
+    pub(crate) fn switches_without_raw_strings(&self) -> Switches {
+        let may_lack = Switches::RAW_STRINGS.difference(self.settles);
+        self.switches.difference(may_lack)
+    }
+}
+
 impl Dialect {
     /// How to read texts in this dialect.
     #[doc(hidden)]
     pub fn switches(self) -> Switches {
         self.traits().switches
+    }
+
+    /// How to read a text in this dialect.
+    pub(crate) fn switches_for(self, text: &str) -> Switches {
+        self.traits().switches_for(text)
     }
 
     /// What may be respelled in this dialect.
@@ -164,9 +205,16 @@ impl Dialect {
 
     /// The traits of the dialect: one row for each.
     fn traits(self) -> Traits {
-        let row = |switches, settles, policy| Traits {
-            switches,
+        let raw_strings = Switches::RAW_STRINGS;
+        let row = |switches: Switches, settles, policy| Traits {
+            switches: switches.union(raw_strings),
             settles,
+            policy,
+        };
+        // To these readers, `#"..."` is another kind of string.
+        let prefixed = |switches, settles: Switches, policy| Traits {
+            switches,
+            settles: settles.union(raw_strings),
             policy,
         };
         let common = Switches::COMMON;
@@ -182,7 +230,7 @@ impl Dialect {
             Dialect::Tiny => row(common, common, &NOTHING),
             Dialect::Guile => row(common.union(Switches::GEXPS), OF_GUILE, &LONG_BOOLEANS),
             Dialect::Chez => row(BY_CHEZ, ASKED, &CHEZ),
-            Dialect::Gambit => row(PLAIN.union(Switches::INFIX), ASKED, &LONG_BOOLEANS),
+            Dialect::Gambit => prefixed(PLAIN.union(Switches::INFIX), ASKED, &LONG_BOOLEANS),
             Dialect::Chicken => row(PLAIN.difference(Switches::HEX_ESCAPES), ASKED, &CHICKEN),
             Dialect::Mit => {
                 let letters = Switches::ESCAPES.union(Switches::INNER_BARS);
@@ -191,10 +239,11 @@ impl Dialect {
             Dialect::Racket => {
                 let letters = Switches::BAR_ESCAPES.union(Switches::HEX_ESCAPES);
                 let plain = PLAIN.difference(letters);
-                row(plain.union(Switches::ANNOTATIONS), ASKED, &AUTO)
+                prefixed(plain.union(Switches::ANNOTATIONS), ASKED, &AUTO)
             }
             Dialect::Chibi => row(common, common, &HEX_CHARACTERS),
-            Dialect::Gauche | Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
+            Dialect::Gauche => prefixed(with_regexps, common, &HEX_CHARACTERS),
+            Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
             // Their readers could not be tested, or differ in ways of their own.
             Dialect::Kawa => {
                 let switches = with_regexps.union(Switches::MARKUP);
@@ -204,10 +253,10 @@ impl Dialect {
                 let switches = with_regexps.union(Switches::INNER_SLASHES);
                 row(switches, Switches::empty(), &NOTHING)
             }
+            Dialect::Bigloo => prefixed(with_regexps, Switches::empty(), &NOTHING),
+            Dialect::Stklos => row(with_regexps, raw_strings, &NOTHING),
             Dialect::Gerbil
             | Dialect::Steel
-            | Dialect::Bigloo
-            | Dialect::Stklos
             | Dialect::S7
             | Dialect::Biwa
             | Dialect::Scheme48

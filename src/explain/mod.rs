@@ -200,7 +200,7 @@ fn quote(text: &str, start: usize) -> String {
     let mut quoted = String::new();
     let mut closers = Vec::new();
     let mut is_apart = false;
-    for token in Lexer::new(text, Dialect::Auto.switches()) {
+    for token in Lexer::new(text, Dialect::Auto.switches_for(text)) {
         match token.kind {
             _ if (token.start as usize) < start => continue,
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {

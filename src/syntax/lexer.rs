@@ -53,6 +53,9 @@ bitflags! {
         const HASH_ENDS = 1 << 13;
         /// `#{x :: t}` is an annotation, which may hold others (Typed Racket), and no symbol that ends at the first brace.
         const ANNOTATIONS = 1 << 14;
+        /// `#"X"a"X"` is a string, with any text without a quotation mark for X (SRFI 267). Other readers see a string after a
+        /// prefix, `#"X"`, if they accept that.
+        const RAW_STRINGS = 1 << 15;
         /// The reading for a text of an unknown dialect.
         const COMMON = Self::BARS.bits()
             | Self::BRACES.bits()
@@ -73,6 +76,9 @@ impl Switches {
 
 /// The most bytes of an annotation, so that the search for its end stays short.
 const LONGEST_ANNOTATION: usize = 1 << 12;
+
+/// The code of the fault of a raw string without an end.
+pub(crate) const UNTERMINATED_RAW_STRING: &str = "unterminated-raw-string";
 
 /// Names after `#!` that are comment-like: they say how to continue reading, and are not data.
 const DIRECTIVES: [&str; 17] = [
@@ -768,7 +774,7 @@ impl<'s> Lexer<'s> {
             b'\\' => (Character, self.character(start)),
             b'[' if self.switches.contains(Switches::REGEXPS) => (Raw, self.char_set(start)),
             b'(' | b'[' => (Open, start + 2),
-            b'"' => (String, self.quoted(start + 2, b'"', start)),
+            b'"' => (String, self.hash_string(start)),
             b'!' => self.bang(start),
             b'`' if after == Some(b'"') => (String, self.quoted(start + 3, b'"', start)),
             b',' if after == Some(b'@') => (Prefix, start + 3),
@@ -819,6 +825,22 @@ impl<'s> Lexer<'s> {
             depth == 0
         })?;
         Some(start + end + 1)
+    }
+
+    /// The end of the string at `start`, which starts with `#"`.
+    fn hash_string(&mut self, start: usize) -> usize {
+        self.depend_on(Switches::RAW_STRINGS);
+        if !self.switches.contains(Switches::RAW_STRINGS) {
+            return self.quoted(start + 2, b'"', start);
+        }
+        let bytes = self.bytes();
+        let inside = memchr(b'"', &bytes[start + 2..]).map(|length| start + 2 + length + 1);
+        let end = inside.and_then(|inside| {
+            let delimiter = &bytes[start + 1..inside];
+            let length = memmem::find(&bytes[inside..], delimiter)?;
+            Some(inside + length + delimiter.len())
+        });
+        end.unwrap_or_else(|| self.unclosed(UNTERMINATED_RAW_STRING, "raw string", start, 2))
     }
 
     /// The token at `start`, whose `#` a word follows: an atom, or what begins a line, a vector or a string.

@@ -218,7 +218,7 @@ impl MarginLines {
 /// Finds the broken forms of a text.
 pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches, 0);
-    let suspect = quotes::suspect(text, 0);
+    let suspect = quotes::suspect(text, switches, 0);
     let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
     let suspect = suspect.map(|suspect| suspect.line.start);
     let unclosed = unclosed.map(|fault| fault.place().start);

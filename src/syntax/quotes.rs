@@ -9,6 +9,8 @@ use std::ops::Range;
 use memchr::{memchr_iter, memmem};
 
 use crate::syntax::conflict::conflicts;
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::token::Token;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 
@@ -258,8 +260,17 @@ impl<'s> Pass<'s> {
     }
 }
 
+/// Whether a text has raw strings, in which a mark says nothing about the marks after it. None is suspected there.
+fn has_raw_strings(text: &str, switches: Switches) -> bool {
+    let is_raw = |token: Token| token.text(text).starts_with("#\"");
+    switches.contains(Switches::RAW_STRINGS) && Lexer::new(text, switches).any(is_raw)
+}
+
 /// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
-pub(crate) fn suspect(text: &str, from: usize) -> Option<Suspect> {
+pub(crate) fn suspect(text: &str, switches: Switches, from: usize) -> Option<Suspect> {
+    if has_raw_strings(text, switches) {
+        return None;
+    }
     let pass = Pass::new(text, from);
     let best = pass.best()?;
     let (line, mark) = (pass.lines.line(best.line), best.mark);
@@ -267,7 +278,10 @@ pub(crate) fn suspect(text: &str, from: usize) -> Option<Suspect> {
 }
 
 /// The one mark that is written twice where code and strings may change places.
-pub(crate) fn doubled(text: &str) -> Option<usize> {
+pub(crate) fn doubled(text: &str, switches: Switches) -> Option<usize> {
+    if has_raw_strings(text, switches) {
+        return None;
+    }
     let pass = Pass::new(text, 0);
     let best = pass.best()?;
     let is_near = |turn: &&Turn| turn.cost <= best.cost + SLACK;
