@@ -27,7 +27,7 @@ static TABLE: LazyLock<FxHashMap<&str, (u8, u8)>> = LazyLock::new(|| {
 });
 
 /// The fewest and the most items, including the operator, of a list with this operator; none if they are unknown.
-pub(super) fn arity(operator: &str) -> Option<(u8, u8)> {
+pub(crate) fn arity(operator: &str) -> Option<(u8, u8)> {
     TABLE.get(operator).copied()
 }
 

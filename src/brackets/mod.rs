@@ -4,7 +4,7 @@
 //! [`quotes`](crate::syntax::quotes) finds the line on which a quotation mark is wrong, and [`strings`] the mark if it is written twice.
 //! [`diagnose`](mod@diagnose) reports the best change as errors, and [`repair`](mod@repair) applies it if it is certain.
 
-mod arities;
+pub(crate) mod arities;
 mod candidates;
 mod diagnose;
 mod examine;

@@ -1,12 +1,28 @@
-//! Suggests settings for `schemefmt.toml` that change the layout of a form.
+//! Finds settings for `schemefmt.toml` that change the layout of a form.
+//!
+//! Those that put it on one line, or on several, follow from its widths. All others are found by trial: the text is laid out under each
+//! value of each option that concerns the layout, and under other rules for the operator.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
 
-use super::{Decision, Explanation, Second, Why};
+use super::{Explanation, Why};
+use crate::brackets::arities::arity;
 use crate::emit;
-use crate::forms::rules::Provenance;
-use crate::forms::{CALL, RestOption, Row, Strategy};
-use crate::options::{self, Alignment, Exports, HeadAlone, LineBreaks};
+use crate::forms::project::body_after;
+use crate::forms::rules::{Location, Provenance, Rule};
+use crate::forms::{CALL, Row};
+use crate::hunks::hunks;
+use crate::layout::newline::Newline;
+use crate::options::{self, Declaration, Options};
+use crate::pipeline::read;
+use crate::syntax::lexer::Switches;
+use crate::syntax::pairs::pairs;
+use crate::text::diagnostics::counted;
+use crate::text::lines::start_of_line;
+use crate::text::source::Source;
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,52 +35,41 @@ pub struct Remedy {
     pub effect: String,
 }
 
-fn remedy(table: &'static str, key: &str, value: &str, effect: impl Into<String>) -> Remedy {
-    Remedy {
-        table,
-        line: format!("{key} = {value}"),
-        effect: effect.into(),
-    }
-}
+/// The options outside of the table `style` that concern the layout, but for the line width.
+const LAYOUT: [&str; 5] = ["line-breaks", "rows", "closers", "columns", "alignment"];
+/// The options in that table that do not decide how a list is laid out.
+const NOT_TRIED: [&str; 4] = [
+    "style.preset",
+    "style.comment-column",
+    "style.sort-imports",
+    "style.sort-exports",
+];
+/// The maximum number of settings found by trial.
+const MAX_FOUND: usize = 5;
 
-fn form(operator: &str, value: &str, effect: impl Into<String>) -> Remedy {
-    remedy("forms", &emit::key(operator), value, effect)
-}
-
-/// The settings that together put a form on one line; none if something prevents it that no setting changes.
+/// The settings that together put a form on one line; none if something prevents it but its width.
 pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
     let of_why = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
-        Why::Width { end, .. } => {
-            let columns = end.to_string();
-            Some(remedy("", "line-width", &columns, "columns of a line"))
-        }
-        Why::Definition => {
-            let effect = "procedure definitions on one line wherever they fit";
-            Some(remedy("style", "one-line-defines", "\"fits\"", effect))
-        }
-        Why::Closer => {
-            let effect = "closing brackets at the ends of lines";
-            Some(remedy("", "closers", "\"join\"", effect))
-        }
+        Why::Width { end, .. } => Some(Remedy {
+            table: "",
+            line: format!("line-width = {end}"),
+            effect: "columns of a line".to_owned(),
+        }),
         _ => None,
     };
     let remedies: Option<Vec<Remedy>> = explanation.whys.iter().map(of_why).collect();
     remedies.unwrap_or_default()
 }
 
-/// The setting that breaks a form that is on one line.
+/// The setting that breaks a form that is on one line, if its operator is the project's own.
 pub fn several(explanation: &Explanation) -> Option<Remedy> {
-    match explanation.form.strategy {
-        _ if explanation.is_unlimited || !explanation.whys.is_empty() => None,
-        // A single argument usually stays beside the operator, whatever the limit is.
-        _ if explanation.arguments < 2 => None,
-        Strategy::Definition => {
-            let effect = "no procedure definition on one line";
-            Some(remedy("style", "one-line-defines", "\"never\"", effect))
-        }
-        _ => limited(explanation, explanation.width?.checked_sub(1)?),
-    }
+    // A single argument usually stays beside the operator, whatever the limit is.
+    let may_break = !explanation.is_unlimited
+        && explanation.whys.is_empty()
+        && explanation.arguments > 1
+        && own_operator(explanation).is_some();
+    may_break.then(|| limited(explanation, explanation.width?.checked_sub(1)?))?
 }
 
 /// The one-line limit of a form.
@@ -78,118 +83,125 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
         _ => return None,
     };
     let value = emit::show_one_line(operator, &row, columns);
-    let effect = format!("on one line up to {columns} columns");
-    Some(form(operator, &value, effect))
+    Some(Remedy {
+        table: "forms",
+        line: format!("{} = {value}", emit::key(operator)),
+        effect: format!("on one line up to {columns} columns"),
+    })
 }
 
-/// The settings that each break a form differently, or lay it out at other columns.
-pub fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
-    let Some((second, decision)) = explanation.shape else {
-        return Vec::new();
-    };
-    let is_authors = chosen.line_breaks == LineBreaks::Keep || decision == Decision::Author;
-    let by_rules = |key, value, what| {
-        let effect = format!("{what} by the rules of the style");
-        remedy("", key, value, effect)
-    };
-    let canonical = is_authors.then(|| by_rules("line-breaks", "\"canonical\"", "line breaks"));
-    let other_style = match decision {
-        Decision::Rows => Some(by_rules("rows", "\"canonical\"", "rows broken")),
-        // No option overrules the author.
-        Decision::Author | Decision::Width if explanation.form.strategy == Strategy::Cond => None,
-        Decision::Habit(_) => Some(by_rules("columns", "\"rules\"", "columns")),
-        _ => other_style(explanation, second, chosen),
-    };
-    let is_without_rule = explanation.rule.is_none() && explanation.arguments > 1;
-    let of_call = is_without_rule.then_some(("1", "1 distinguished argument, then a body"));
-    let remedies = [canonical, other_style, other_rule(explanation, of_call)];
-    remedies.into_iter().flatten().collect()
-}
-
-/// The style option that decides how a form is broken, with another value.
-fn other_style(
-    explanation: &Explanation,
-    second: Second,
-    chosen: &options::Style,
-) -> Option<Remedy> {
-    let (form, arguments) = (&explanation.form, explanation.arguments);
-    let (key, value, effect) = match (form.strategy, second) {
-        // There, only columns can be chosen.
-        (Strategy::Cond | Strategy::Export | Strategy::Data, _)
-            if chosen.line_breaks == LineBreaks::Keep =>
-        {
-            return None;
-        }
-        (Strategy::Cond, Second::Beside) => {
-            ("cond", "\"break\"", "the first clause on the next line")
-        }
-        (Strategy::Cond, Second::Below) => ("cond", "\"hang\"", "the first clause beside `cond`"),
-        (Strategy::Fixed, _) => match form.option? {
-            RestOption::IfArms => match chosen.if_arms {
-                Alignment::Two => ("if-arms", "\"align\"", "the arms under the test"),
-                _ => ("if-arms", "2", "the arms indented by 2 columns"),
-            },
-            RestOption::LibraryBody => {
-                if chosen.library_body.is_flush(form) {
-                    ("library-body", "2", "the body indented by 2 columns")
-                } else {
-                    ("library-body", "0", "the body not indented")
-                }
-            }
-            RestOption::CaseLambdaClauses | RestOption::ClauseBodies => return None,
-        },
-        (Strategy::Call | Strategy::Elements, Second::Beside) if arguments > 1 => {
-            match chosen.calls {
-                Alignment::Two => ("calls", "\"align\"", "the other arguments under the first"),
-                _ => ("calls", "2", "the other arguments indented by 2 columns"),
-            }
-        }
-        (Strategy::Call | Strategy::Elements, Second::Below) if arguments > 0 => {
-            match chosen.head_alone {
-                HeadAlone::Two => ("head-alone", "1", "the arguments indented by 1 column"),
-                _ => ("head-alone", "2", "the arguments indented by 2 columns"),
-            }
-        }
-        (Strategy::Export, _) => match chosen.exports {
-            Exports::Fill => ("exports", "\"one-per-line\"", "one name per line"),
-            _ => ("exports", "\"fill\"", "as many names on a line as fit"),
-        },
-        _ => return None,
-    };
-    Some(remedy("style", key, value, effect))
-}
-
-/// The settings that start the line in question at another column: they lay out the list around it differently.
-pub fn moving(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
-    let start = explanation.start.as_deref();
-    let Some((list, _)) = start.and_then(|start| start.around.as_ref()) else {
-        return Vec::new();
-    };
-    let is_same = (list.line, list.column) == (explanation.line, explanation.column);
-    let mut remedies = if is_same {
-        Vec::new()
-    } else {
-        other_layouts(list, chosen)
-    };
-    if remedies.is_empty() {
-        remedies.extend(other_rule(
-            list,
-            Some(("0", "a body, indented by 2 columns")),
-        ));
-    }
-    remedies
-}
-
-/// Another rule for the operator of a form: a given one if the form is laid out as a plain call, otherwise, instead of an inferred rule or
-/// one for another program, none.
-fn other_rule(explanation: &Explanation, of_call: Option<(&str, &'static str)>) -> Option<Remedy> {
+/// The operator of a form, if the program knows nothing about it: neither a procedure of the reports nor one with a built-in row.
+fn own_operator(explanation: &Explanation) -> Option<&str> {
+    let is_built_in =
+        |rule: &Rule| matches!(rule.provenance, Provenance::BuiltIn | Provenance::Pack(_));
     let operator = explanation.operator.as_deref()?;
-    let (value, effect) = match &explanation.rule {
-        _ if explanation.form.strategy == Strategy::Call => of_call?,
-        Some(rule) if rule.provenance != Provenance::BuiltIn => ("\"call\"", "a plain call"),
-        _ => return None,
+    let is_known = arity(operator).is_some() || explanation.rule.as_ref().is_some_and(is_built_in);
+    (!is_known).then_some(operator)
+}
+
+/// The settings that each lay out a form, or the line in question, differently; those first that change the fewest lines of the text.
+pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<Remedy> {
+    let Ok(source) = Source::decode(input) else {
+        return Vec::new();
     };
-    Some(form(operator, value, effect))
+    let text = source.text.as_ref();
+    let laid_out = |options: &Options| {
+        let reading = read(text, source.encoding, options).ok()?;
+        let output = reading.print(text, options, Newline::PLAIN).ok()?;
+        Some((output, reading.switches))
+    };
+    let Some((now, switches)) = laid_out(options) else {
+        return Vec::new();
+    };
+    let around = explanation.start.as_ref();
+    let around = around.and_then(|start| start.around.as_ref());
+    let layout = |output: &str| {
+        let (column, list) = place_in(text, output, switches, &explanation.span)?;
+        let around = around.and_then(|(list, _)| place_in(text, output, switches, &list.span));
+        Some((list, around.map(|(around, _)| column.abs_diff(around))))
+    };
+    let layout_now = layout(&now);
+    let operators = [Some(explanation), around.map(|(list, _)| list)];
+    let rules = operators
+        .into_iter()
+        .flatten()
+        .filter_map(|list| rule(options, list));
+    let remedy = |(table, line, options): Setting| {
+        let (output, _) = laid_out(&options)?;
+        let hunks = hunks(&now, &output, switches);
+        let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
+        let effect = format!("changes {} of this file", counted(lines, "line"));
+        let remedy = Remedy {
+            table,
+            line,
+            effect,
+        };
+        (layout(&output) != layout_now).then_some((lines, remedy))
+    };
+    let mut found: Vec<_> = settings(options).chain(rules).filter_map(remedy).collect();
+    found.sort_by_key(|(lines, _)| *lines);
+    let found = found.into_iter().map(|(_, remedy)| remedy);
+    found.take(MAX_FOUND).collect()
+}
+
+/// A table of `schemefmt.toml`, a line in it, and the options with it.
+type Setting = (&'static str, String, Options);
+
+/// Each other value of the options that concern the layout. Only the style breaks lines where the author does not.
+fn settings(options: &Options) -> impl Iterator<Item = Setting> {
+    let concerns_layout = |option: &&Declaration| {
+        LAYOUT.contains(&option.key)
+            || option.key.starts_with("style.") && !NOT_TRIED.contains(&option.key)
+    };
+    let setting = |option: &'static Declaration, value: &str| {
+        let is_new = option.get(options) != value
+            && !matches!((option.key, value), ("line-breaks", "keep" | "persistent"));
+        let mut with = options.clone();
+        option.set(&mut with, value).ok().filter(|()| is_new)?;
+        let (table, key) = option.key.split_once('.').unwrap_or(("", option.key));
+        Some((table, format!("{key} = {}", emit::as_toml(value)), with))
+    };
+    options::declared()
+        .filter(concerns_layout)
+        .flat_map(move |option| {
+            let values = option.values.names.iter().chain(option.tried);
+            let values: BTreeSet<_> = values.collect();
+            values
+                .into_iter()
+                .filter_map(move |value| setting(option, value))
+        })
+}
+
+/// Another rule for the operator of a form, if it is the project's own.
+fn rule(options: &Options, explanation: &Explanation) -> Option<Setting> {
+    let operator = own_operator(explanation)?;
+    let (value, row) = match &explanation.rule {
+        Some(_) => ("\"call\"", Row::Always(CALL)),
+        None => ("1", body_after(operator, 1)),
+    };
+    let provenance = Provenance::Configuration(Location::here(0));
+    let mut with = options.clone();
+    let rules = Arc::make_mut(&mut with.rules.configuration);
+    rules.insert(operator, Rule { row, provenance });
+    Some(("forms", format!("{} = {value}", emit::key(operator)), with))
+}
+
+/// The column of a list in the output, and its text there without the margin to its left.
+fn place_in(
+    text: &str,
+    output: &str,
+    switches: Switches,
+    span: &Range<usize>,
+) -> Option<(usize, String)> {
+    let tokens = pairs(text, output, switches).map(|pair| pair.token);
+    let within = tokens.skip_while(|[old, _]| old.start < span.start);
+    let within = within.take_while(|[old, _]| old.start < span.end);
+    let mut within = within.map(|[_, new]| new);
+    let first = within.next()?;
+    let end = within.last().map_or(first.end, |last| last.end);
+    let column = first.start - start_of_line(output, first.start);
+    let margin = format!("\n{:column$}", "");
+    Some((column, output[first.start..end].replace(&margin, "\n")))
 }
 
 /// The lines as TOML, with those in no table first.

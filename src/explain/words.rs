@@ -8,11 +8,12 @@ use super::{Cost, Decision, Explanation, LineStart, Order, Second, Why};
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use crate::options::{self, OneLineDefines};
+use crate::options::{self, LineBreaks, OneLineDefines, Options};
 use crate::text::diagnostics::counted;
 
-/// The explanation of a form of the file that is shown as `name`, under a style.
-pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {
+/// The explanation of a form of a text, which is shown as the file `name`, under some options.
+pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Options) -> String {
+    let style = &options.style;
     let mut out = String::new();
     describe(&mut out, explanation, name, style);
     if let Some(start) = &explanation.start {
@@ -42,12 +43,14 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
     block(&on_one_line, "this", &remedies::one_line(broken));
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
-    let others = remedies::other_layouts(explanation, style);
-    block("break it differently", "one of these", &others);
-    if let Some(start) = &explanation.start {
-        let moved = remedies::moving(explanation, style);
-        block(&format!("move line {}", start.line), "one of these", &moved);
-    }
+    // Where lines are kept, other lines are the last resort.
+    let found = remedies::found(input, options, explanation);
+    let is_kept = style.line_breaks == LineBreaks::Keep;
+    let (breaks, others): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|remedy| is_kept && remedy.line.starts_with("line-breaks"));
+    block("lay it out differently", "one of these", &others);
+    block("have the style break its lines", "one of these", &breaks);
     if out.len() == before {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }

@@ -1,5 +1,7 @@
 //! Explains why a list is on one line or on several, and its shape, from what measuring has recorded and from the choice of the shape.
 
+use std::ops::Range;
+
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
@@ -19,6 +21,8 @@ pub struct Explanation {
     pub line: usize,
     /// The column at which it starts, from 1, in characters.
     pub column: usize,
+    /// Its span in the text.
+    pub span: Range<usize>,
     /// The list's text if that is short; otherwise its text up to the end of its first element, and the closing bracket.
     pub shown: String,
     /// The list's operator, if that is a name.
@@ -172,6 +176,7 @@ impl Layout<'_> {
         Some(Explanation {
             line,
             column,
+            span: self.node(list).span(),
             shown: self.shown(list),
             operator: operator.map(str::to_owned),
             arguments: data.count().saturating_sub(1),
