@@ -358,6 +358,10 @@ fn ranges_together_equal_ranges_one_by_one() {
         String::from_utf8_lossy(&at_once.output),
         String::from_utf8_lossy(&each)
     );
+    assert_eq!(
+        String::from_utf8_lossy(&each),
+        "(a b)\n  (c  d\n      (e))\n(f  (g h)  (i j)  k)\n\n(l\n (m))\n(n   o)\n"
+    );
 }
 
 #[test]

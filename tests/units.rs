@@ -130,6 +130,84 @@ fn a_dialect_is_shown_by_its_name() {
     assert_eq!(std::format!("{:>6}|", Dialect::R6rs), "  r6rs|");
 }
 
+/// A text with a sign of a dialect, or a file name that is one.
+struct Sign {
+    text: String,
+    file_name: Option<String>,
+}
+
+/// The signs in each row of the table in docs/dialects.md, and the row's dialect.
+fn documented_signs() -> Vec<(Vec<Sign>, Dialect)> {
+    let page = include_str!("../docs/dialects.md");
+    let table = page.split("| sign | dialect |\n|---|---|\n").nth(1);
+    let rows = table.expect("the table").lines();
+    let rows = rows.take_while(|line| !line.starts_with("| none of these"));
+    let row = |line: &str| {
+        let (signs, dialect) = line.rsplit_once(" | ").expect("two columns");
+        let dialect = dialect.trim_matches([' ', '|', '`']);
+        let signs = signs.split('`').skip(1).step_by(2).filter_map(sign);
+        (signs.collect(), dialect.parse().expect("a dialect"))
+    };
+    rows.map(row).collect()
+}
+
+/// A sign as the table has it: `...` is anything, and brackets may be left open. None for a mere word.
+fn sign(shown: &str) -> Option<Sign> {
+    if shown.starts_with('.') {
+        return Some(Sign {
+            text: String::new(),
+            file_name: Some(format!("a{shown}")),
+        });
+    }
+    let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    if shown.bytes().all(is_letter) {
+        return None;
+    }
+    // One of the clauses that the row lists.
+    let text = shown.replace("(clause ...", "(export a");
+    let text = text.replace("...", "a").replace("\\|", "|");
+    let open = text.matches('(').count() - text.matches(')').count();
+    Some(Sign {
+        text: text + &")".repeat(open) + "\n",
+        file_name: None,
+    })
+}
+
+fn detected_with(text: &str, file_name: Option<&String>) -> Dialect {
+    let options = Options::default();
+    let options = match file_name {
+        Some(name) => options.file_name(name),
+        None => options,
+    };
+    let found = format(text.as_bytes(), &options);
+    found.expect("it balances").dialect.dialect
+}
+
+/// Each sign shows its dialect, whatever signs of the rows below there are, too.
+#[test]
+fn documented_signs_are_those_of_the_program() {
+    let rows = documented_signs();
+    assert!(rows.len() > 20);
+    for (number, (signs, dialect)) in rows.iter().enumerate() {
+        let below: Vec<&Sign> = rows[number + 1..]
+            .iter()
+            .flat_map(|(signs, _)| signs)
+            .collect();
+        for Sign { text, file_name } in signs {
+            let name = file_name.as_ref();
+            assert_eq!(detected_with(text, name), *dialect, "{text:?} {name:?}");
+            for other in &below {
+                let ((Some(_), None) | (None, _)) = (name, &other.file_name) else {
+                    continue;
+                };
+                let both = format!("{text}{}", other.text);
+                let name = name.or(other.file_name.as_ref());
+                assert_eq!(detected_with(&both, name), *dialect, "{both:?} {name:?}");
+            }
+        }
+    }
+}
+
 /// A sign of a dialect is one whatever stands between its tokens, and only as code.
 #[test]
 fn signs_are_seen_through_white_space_and_comments() {

@@ -129,9 +129,10 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         return Some(Diagnostic::whole(Severity::Error, "encoding", message));
     }
     let is_prose = LazyCell::new(|| is_plain_utf8(bytes));
-    let Declaration { name, at, .. } = declarations(bytes, DECLARED_WITHIN).find(|found| {
-        !is_of(&READABLE, found.name) && (found.style == Style::Formal || !*is_prose)
-    })?;
+    let EncodingDeclaration { name, at, .. } =
+        declarations(bytes, DECLARED_WITHIN).find(|found| {
+            !is_of(&READABLE, found.name) && (found.formality == Formality::Formal || !*is_prose)
+        })?;
     // The text has not been decoded, so report the position in bytes.
     let message =
         format!("unsupported encoding {name}: a byte such as `\\` may be half a character");
@@ -145,15 +146,15 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 const CODING: &str = "coding";
 
 /// A declaration of an encoding in a comment.
-struct Declaration<'t> {
+struct EncodingDeclaration<'t> {
     name: &'t str,
     /// The offset of [`CODING`].
     at: usize,
-    style: Style,
+    formality: Formality,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+enum Formality {
     /// `-*- coding: NAME -*-` for Emacs, `fileencoding=NAME` for Vim, or a line of a comment that holds nothing else.
     Formal,
     /// Part of a sentence, such as "JSON encoding: the following".
@@ -161,13 +162,13 @@ enum Style {
 }
 
 /// The declarations of encodings that begin within this many bytes of a text's start, in order.
-fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = Declaration<'_>> {
+fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = EncodingDeclaration<'_>> {
     let head = &bytes[..within.min(bytes.len())];
     memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
 }
 
 /// The encoding that the word at an offset declares in a comment.
-fn declaration(bytes: &[u8], at: usize) -> Option<Declaration<'_>> {
+fn declaration(bytes: &[u8], at: usize) -> Option<EncodingDeclaration<'_>> {
     let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
     let line = bytes[..at].iter().rposition(is_line_end);
     let before = &bytes[line.map_or(0, |end| end + 1)..at];
@@ -195,12 +196,16 @@ fn declaration(bytes: &[u8], at: usize) -> Option<Declaration<'_>> {
     let is_alone = marks.iter().chain(rest).all(is_mark);
     // A sentence may end with the name.
     let name = std::str::from_utf8(name).ok()?.trim_end_matches('.');
-    let style = if is_emacs || is_vim || is_alone {
-        Style::Formal
+    let formality = if is_emacs || is_vim || is_alone {
+        Formality::Formal
     } else {
-        Style::Prose
+        Formality::Prose
     };
-    (is_comment && !name.is_empty()).then_some(Declaration { name, at, style })
+    (is_comment && !name.is_empty()).then_some(EncodingDeclaration {
+        name,
+        at,
+        formality,
+    })
 }
 
 /// Whether a text is valid UTF-8, and cannot be ISO 2022, HZ or UTF-7, whose bytes are ASCII.
@@ -350,9 +355,9 @@ impl<'a> Source<'a> {
         // A character of 8-bit text has at most two bytes here.
         let mut head = self.bytes(&text[..text.floor_char_boundary(2 * DECLARED_WITHIN)]);
         head.truncate(DECLARED_WITHIN);
-        let is_new = |found: &Declaration<'_>| {
+        let is_new = |found: &EncodingDeclaration<'_>| {
             self.encoding != Encoding::Utf8
-                || found.style == Style::Formal && !is_of(&READABLE[..1], found.name)
+                || found.formality == Formality::Formal && !is_of(&READABLE[..1], found.name)
         };
         let declared = declarations(&head, head.len()).filter(is_new);
         declared
