@@ -2,22 +2,14 @@
 
 use std::path::Path;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
-use super::excerpt::Drawn;
+use super::report::Drawn;
 use crate::project::paths::shown;
 use crate::project::read;
-
-/// A parser for the names of the stages.
-pub fn stages() -> impl TypedValueParser<Value = Stage> {
-    let find = |name: String| Stage::NAMES.into_iter().find(|(known, _)| *known == name);
-    PossibleValuesParser::new(Stage::NAMES.map(|(name, _)| name))
-        .try_map(move |name| find(name).map(|(_, stage)| stage).ok_or("unknown stage"))
-}
 
 /// The result of a stage for the file at `path`.
 ///

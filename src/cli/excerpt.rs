@@ -3,13 +3,10 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
-
-use super::report::{Finding, MAX_FINDINGS};
 
 /// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
@@ -73,28 +70,6 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
 pub fn line(severity: Severity, message: &str) -> String {
     let title = Group::with_title(level(severity).primary_title(message));
     format!("{}\n", Renderer::styled().render(&[title]))
-}
-
-/// An error that ends a run: one line, or something already rendered.
-pub fn ending(error: &anyhow::Error) -> String {
-    error.downcast_ref().map_or_else(
-        || line(Severity::Error, &format!("{error:#}")),
-        |Drawn(text)| text.clone(),
-    )
-}
-
-/// An error that has been through [`render`].
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Drawn(pub String);
-
-impl Drawn {
-    /// The error that ends a run because of something in a text.
-    pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
-        let findings = Finding::of_first(MAX_FINDINGS, diagnostics, text, path);
-        let texts = findings.into_iter().map(|finding| finding.text);
-        Drawn(texts.collect()).into()
-    }
 }
 
 fn level(severity: Severity) -> Level<'static> {

@@ -1,50 +1,16 @@
 //! `--explain FILE:LINE[:COLUMN]`: which rule lays out a form and where the rule comes from, why the form is on one line or on
 //! several, and what to add to `schemefmt.toml` to change that.
 
-use std::path::PathBuf;
-use std::str::FromStr;
-
 use anyhow::Context as _;
 use schemefmt::internals::explain::{explain, words};
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
-use super::excerpt::Drawn;
-use super::span;
+use super::report::Drawn;
+use super::span::Spot;
 use crate::project::paths::shown;
 use crate::project::read;
-
-/// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters.
-    pub column: Option<usize>,
-}
-
-impl FromStr for Spot {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |text: &str| span::number(text).ok();
-        // Compilers print another colon behind it.
-        let text = text.strip_suffix(':').unwrap_or(text);
-        let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
-        let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
-        let before = rest.rsplit_once(':').filter(|(path, _)| !path.is_empty());
-        let with_column = before.and_then(|(path, line)| Some((path, number(line)?, Some(last))));
-        let (path, line, column) = with_column.unwrap_or((rest, last, None));
-        Ok(Spot {
-            path: path.into(),
-            line,
-            column,
-        })
-    }
-}
 
 /// Explains the form at a spot.
 ///
@@ -66,8 +32,8 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use schemefmt::internals::explain::Explanation;
     use schemefmt::internals::explain::remedies::{self, Remedy, toml};
+    use schemefmt::internals::explain::{Decision, Explanation, Why};
 
     use super::*;
     use crate::project::{Project, Request};
@@ -290,86 +256,234 @@ b\" 2)
         }
     }
 
-    /// Each reason appears in an explanation: options, a text, a line in it, and a part of the explanation.
-    #[test]
-    fn each_reason_is_explained() {
-        let large = format!("(cond {})", "(a b) ".repeat(100));
-        let cases = [
-            (
-                "[style]\nsort-exports = \"sorted\"",
-                "(library (a)\n (export b a))",
-                2,
-                "not sorted by name; formatting sorts it",
-            ),
-            (
-                "[style]\nsort-exports = \"sorted\"",
-                "(library (a)\n (export a b))",
-                2,
-                "order     sorted by name",
-            ),
-            (
-                "[style]\nsort-exports = \"sorted\"",
-                "(library (a)\n (export . a))",
-                2,
-                "order     stays: ",
-            ),
-            ("", "'(a\n b)", 1, "rule      data"),
-            (
-                "",
-                "(f \"a\nb\")",
-                1,
-                "a token in it, on line 1, contains a line break",
-            ),
-            ("", "(f a\n\n b)", 1, "the blank line before line 3 is kept"),
-            (
-                "line-breaks = \"keep\"\nclosers = \"keep\"",
-                "(g a\n )",
-                1,
-                "its closing bracket stays alone on its line",
-            ),
-            (
-                "[style]\none-line-defines = \"never\"",
-                "(define (f x) x)",
-                1,
-                "procedure definitions are never on one",
-            ),
-            ("", &large, 1, "it holds 200 data and comments or more"),
-            (
-                "[style]\ncond = \"break\"",
-                "(cond (a\n b)\n (else c))",
-                1,
-                "the option `cond` says so",
-            ),
-        ];
-        for (toml, text, line, expected) in cases {
-            let options = options(toml);
-            let found = explain(text.as_bytes(), &options, line, None);
-            let shown = words::text(text.as_bytes(), &found.unwrap().unwrap(), "a.scm", &options);
-            assert!(shown.contains(expected), "{text}: {shown}");
+    /// The number of a reason for several lines. A new one does not compile without a number, and fails without a case below.
+    fn number_of_why(why: &Why) -> usize {
+        match why {
+            Why::Limit { .. } => 0,
+            Why::Width { .. } => 1,
+            Why::Definition => 2,
+            Why::Clauses => 3,
+            Why::Inner => 4,
+            Why::Comment(_) => 5,
+            Why::Blank(_) => 6,
+            Why::Text(_) => 7,
+            Why::Verbatim(_) => 8,
+            Why::Author => 9,
+            Why::Closer => 10,
         }
     }
+    const WHYS: usize = 11;
+
+    /// The number of a reason for a shape, in the same way.
+    fn number_of_decision(decision: Decision) -> usize {
+        match decision {
+            Decision::Form => 0,
+            Decision::Style(_) => 1,
+            Decision::Width => 2,
+            Decision::Author => 3,
+            Decision::Verbatim => 4,
+            Decision::Habit(_) => 5,
+            Decision::Rows => 6,
+            Decision::Alone => 7,
+            Decision::Belongs => 8,
+            Decision::FarRight => 9,
+            Decision::Wide(_) => 10,
+            Decision::Large(_) => 11,
+            Decision::String => 12,
+            Decision::Cost(..) => 13,
+        }
+    }
+    const DECISIONS: usize = 14;
+
+    /// Options, a text, a line in it, and a part of the explanation of what begins there.
+    const EXPLAINED: &[(&str, &str, usize, &str)] = &[
+        (
+            "[style]\nsort-exports = \"sorted\"",
+            "(library (a)\n (export b a))",
+            2,
+            "not sorted by name; formatting sorts it",
+        ),
+        (
+            "[style]\nsort-exports = \"sorted\"",
+            "(library (a)\n (export a b))",
+            2,
+            "order     sorted by name",
+        ),
+        (
+            "[style]\nsort-exports = \"sorted\"",
+            "(library (a)\n (export . a))",
+            2,
+            "order     stays: ",
+        ),
+        ("", "'(a\n b)", 1, "rule      data"),
+        // Why a form is on several lines.
+        ("", "(let* ((a 1)\n (b 2))\n a)", 1, "it is never on one"),
+        (
+            "",
+            "(if (some-test-here x) (then-do-something x) y)",
+            1,
+            "on one it would have 47 columns, and the limit is 30",
+        ),
+        (
+            "line-width = 20",
+            "(set! something (another one))",
+            1,
+            "on one it would reach column 30, and the line width is 20",
+        ),
+        (
+            "[style]\none-line-defines = \"never\"",
+            "(define (f x) x)",
+            1,
+            "procedure definitions are never on one",
+        ),
+        (
+            "",
+            "(define (f x) x)",
+            1,
+            "a procedure definition is on one only next to another definition",
+        ),
+        (
+            "",
+            "(let* ((alpha 1) (beta 2)) (+ alpha beta))",
+            1,
+            "a form in it takes several, see below",
+        ),
+        (
+            "",
+            "(syntax-rules ()\n ((_ a) (b a))\n ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d) (e f))))",
+            2,
+            "the other clauses take several",
+        ),
+        (
+            "",
+            "(f a ; b\n c)",
+            1,
+            "a comment in it, on line 1, ends the line",
+        ),
+        ("", "(f a\n\n b)", 1, "the blank line before line 3 is kept"),
+        (
+            "",
+            "(f \"a\nb\")",
+            1,
+            "a token in it, on line 1, contains a line break",
+        ),
+        (
+            "line-breaks = \"keep\"\nclosers = \"keep\"",
+            "(g a\n )",
+            1,
+            "its closing bracket stays alone on its line",
+        ),
+        (
+            "line-breaks = \"persistent\"",
+            "(f a\n b)",
+            1,
+            "the author broke it; join the lines by hand to have it on one",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(f a\n b)",
+            1,
+            "line breaks are kept, and line 2 begins in it",
+        ),
+        // What decides the shape.
+        ("", "(define (f x) x)", 1, "the form has no other shape"),
+        (
+            "[style]\ncond = \"break\"",
+            "(cond (a\n b)\n (else c))",
+            1,
+            "the option `cond` says so",
+        ),
+        (
+            "line-breaks = \"persistent\"\nline-width = 30",
+            "(a-procedure-with-a-name (another-call\n with many))",
+            1,
+            "beside, the line would be too long",
+        ),
+        (
+            "line-breaks = \"persistent\"",
+            "(f\n a b)",
+            1,
+            "under the first element: the author put it there",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(f a\n b)",
+            1,
+            "beside the first element: line breaks are kept",
+        ),
+        (
+            "line-width = 20",
+            "'(1 2 3 4 5 6 7\n  8 9 10 11 12 13)",
+            1,
+            "the author's rows are kept, most of which fit",
+        ),
+        ("", "(f ; a\n b)", 1, "nothing can follow on its line"),
+        (
+            "line-width = 20",
+            "(=> (another one) (and another))",
+            1,
+            "it stays with that where it fits",
+        ),
+        (
+            "",
+            "(a-procedure-with-a-name-that-is-more-than-half-a-line-long one-argument-of-it and-another-one-of-them)",
+            1,
+            "beside it, the rest would be far to the right",
+        ),
+        (
+            "line-width = 30",
+            "(a-procedure-with-a-name (another-call with many))",
+            1,
+            "that has more than 8 columns, and one element follows",
+        ),
+        (
+            "line-width = 20",
+            "(list \"a text of some length\")",
+            1,
+            "the string does not fit under it either",
+        ),
+        (
+            "line-width = 20",
+            "(list (another one) (and another))",
+            1,
+            "beside the first element: everything fits",
+        ),
+        (
+            "line-width = 26",
+            "(a-procedure (another one) (and another))",
+            1,
+            "under the first element: everything fits, with 2 line breaks; beside it, 1 column is beyond the line width, with 1 line break",
+        ),
+    ];
 
     #[test]
-    fn parses_spots() {
-        let spot = |path: &str, line, column| Spot {
-            path: path.into(),
-            line,
-            column,
-        };
-        let cases = [
-            ("a.scm:3", Some(spot("a.scm", 3, None))),
-            ("a.scm:3:", Some(spot("a.scm", 3, None))),
-            ("a.scm:3:7", Some(spot("a.scm", 3, Some(7)))),
-            ("a.scm:3:7:", Some(spot("a.scm", 3, Some(7)))),
-            ("C:/a.scm:3", Some(spot("C:/a.scm", 3, None))),
-            ("a:b.scm:3:7", Some(spot("a:b.scm", 3, Some(7)))),
-            ("a.scm", None),
-            ("a.scm:0", None),
-            ("a.scm:3:0", None),
-            ("a.scm:x", None),
+    fn each_reason_is_explained() {
+        let (mut whys, mut decisions) = ([false; WHYS], [false; DECISIONS]);
+        let large = format!("(cond {})", "(a b) ".repeat(100));
+        let learned = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
+        let long = [
+            ("", &*large, 1, "it holds 200 data and comments or more"),
+            (
+                "line-breaks = \"keep\"",
+                &learned,
+                1,
+                "line breaks are kept; the rest is indented by 6, as 8 of 8 such lines are in this file",
+            ),
         ];
-        for (text, expected) in cases {
-            assert_eq!(text.parse().ok(), expected, "{text}");
+        for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {
+            let options = options(toml);
+            let found = explain(text.as_bytes(), &options, line, None)
+                .unwrap()
+                .unwrap();
+            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            assert!(shown.contains(expected), "{text}: {shown}");
+            for why in &found.whys {
+                whys[number_of_why(why)] = true;
+            }
+            if let Some((_, decision)) = found.shape {
+                decisions[number_of_decision(decision)] = true;
+            }
         }
+        assert_eq!((whys, decisions), ([true; WHYS], [true; DECISIONS]));
     }
 }

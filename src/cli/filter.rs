@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::Args;
+use super::args::{Args, OutputFormat};
 use super::part::{Part, Scope};
-use super::report::{OutputFormat, Rendering, Report, Reporter, Summary, Task, Told};
+use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{How, Outcome, Project, read};
@@ -41,15 +41,8 @@ pub fn run(
         !mode.writes() || !is_reported || is_repair && format == OutputFormat::Json,
         "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
-    if mode.writes() && !is_repair && !args.output.quiet {
-        // A filter prints nothing but its output, and what somebody asked for: violations of a dialect, and what an implementation could
-        // not verify.
-        let is_asked = job.implementation.is_some() || args.style.names_dialect();
-        job.rendering.told = if is_asked {
-            Told::Warnings
-        } else {
-            Told::Errors
-        };
+    if mode.writes() && !is_repair {
+        job.rendering.told = told(args);
     }
     let path = args.input.stdin_filepath.as_deref();
     let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
@@ -89,4 +82,15 @@ pub fn run(
         None => {}
     }
     Ok(reporter.finish()?)
+}
+
+/// What a filter tells besides its output, which editors take with it: errors, and what somebody asked for, which is how the text violates
+/// a dialect, and what an implementation could not verify.
+fn told(args: &Args) -> Told {
+    let is_asked = args.style.names_dialect() || args.mode.verify_with.is_some();
+    if is_asked && !args.output.quiet {
+        Told::Warnings
+    } else {
+        Told::Errors
+    }
 }

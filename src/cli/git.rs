@@ -11,9 +11,8 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
-use super::input::{path_of_bytes, paths_of};
 use super::span::Portion;
-use crate::project::paths::shown;
+use crate::project::paths::{path_of_bytes, paths_of, shown};
 
 /// A comparison in a work tree.
 #[derive(Debug)]

@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{bail, ensure};
-use clap::{Args as Group, ValueHint};
 use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::settings::{Settings, find, settings};
 use schemefmt::internals::emit::as_toml;
 
-use super::args::StyleArgs;
+use super::args::InitArgs;
 use super::context::ContextIo as _;
 use super::request::{nothing_requested, project};
 use super::{suggest, write};
@@ -27,34 +26,6 @@ use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
 
 /// The option that is chosen by what the files of a folder show.
 const DIALECT: &str = "dialect";
-
-/// Write a schemefmt.toml with every option explained.
-#[derive(Debug, Group)]
-pub struct InitArgs {
-    /// The folder to write it to.
-    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
-    pub folder: PathBuf,
-
-    /// Suggest the configuration that changes the folder's Scheme files least, with evidence as comments.
-    #[arg(long)]
-    pub suggest: bool,
-
-    /// Replace the existing configuration; nothing of it is kept.
-    #[arg(long)]
-    pub force: bool,
-
-    /// Also format files that match this pattern (in .gitignore syntax), and write it to the file.
-    #[arg(long, value_name = "GLOB")]
-    pub include: Vec<String>,
-
-    /// Skip files and folders that match this pattern (in .gitignore syntax), and write it to the file.
-    #[arg(long, value_name = "GLOB")]
-    pub exclude: Vec<String>,
-
-    /// Options to set in the file.
-    #[command(flatten)]
-    pub style: StyleArgs,
-}
 
 /// Writes the file to the folder, with the options that flags set, and returns what to print.
 ///
@@ -79,7 +50,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
         (text, suggest::evidence(&suggestion))
     } else {
         let dialects = crate::project::suggest::dialects(files, &shown_dialects, jobs());
-        let dialect = of_all(&dialects);
+        let dialect = suggest::of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
         let text = explained(&given, &patterns) + &overrides(&dialects);
         (text, String::new())
@@ -124,14 +95,6 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
     });
     let files = files.collect();
     Ok((include, files))
-}
-
-/// The dialect of a whole project, of those of its folders.
-pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
-    let of_all = dialects
-        .iter()
-        .find(|(folder, _)| folder.as_os_str().is_empty());
-    of_all.map(|(_, dialect)| *dialect)
 }
 
 /// The `[[overrides]]` for folders whose dialect differs from that of the project.
@@ -286,7 +249,7 @@ mod tests {
             force: false,
             include: vec!["*.txt".to_owned()],
             exclude: vec!["made/".to_owned()],
-            style: StyleArgs::default(),
+            style: crate::cli::args::StyleArgs::default(),
         };
         let patterns = pattern_settings(&args, &["*.ms".to_owned(), "*.txt".to_owned()]);
         assert_eq!(patterns.len(), 2);

@@ -9,7 +9,7 @@ use anyhow::{bail, ensure};
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
 use super::part::{Part, Scope};
-use crate::project::paths::shown;
+use crate::project::paths::{paths_of, shown};
 use crate::project::read;
 
 /// Where the input is.
@@ -111,23 +111,4 @@ fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     };
     let bytes = bytes.context_io(format!("{}: cannot read the list", shown(list)))?;
     Ok(paths_of(&bytes))
-}
-
-/// The paths in a list whose entries end with a NUL byte.
-pub fn paths_of(list: &[u8]) -> Vec<PathBuf> {
-    let names = list.split(|&byte| byte == 0);
-    let names = names.filter(|name| !name.is_empty());
-    names.map(path_of_bytes).collect()
-}
-
-/// The path that these bytes name.
-#[cfg(unix)]
-pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }

@@ -3,60 +3,24 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::{Args as Group, ValueHint};
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::LineBreaks;
 
-use super::args::up_to;
+use super::args::{MergeArgs, VERSION_NAMES};
 use super::context::ContextIo as _;
 use super::git::{self, Merged};
+use super::report::ExitStatus;
 use super::request::{nothing_requested, project, tell_errors};
-use super::run::ExitStatus;
 use super::{terminal, work, write};
 use crate::project::paths::shown;
 use crate::project::{Extent, How, Outcome, Target, read};
-
-/// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
-#[derive(Debug, Group)]
-pub struct MergeArgs {
-    /// The version that both sides started from; git's %O.
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub base: PathBuf,
-
-    /// Our version, which is replaced by the result; git's %A.
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub ours: PathBuf,
-
-    /// Their version; git's %B.
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub theirs: PathBuf,
-
-    /// The path that selects the configuration, git's %P; by default, that of our version.
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub path: Option<PathBuf>,
-
-    /// The length of the conflict markers; git's %L.
-    #[arg(long, value_name = "LENGTH", default_value = "7", value_parser = up_to::<MAX_MARKER_SIZE>)]
-    pub marker_size: NonZeroUsize,
-
-    /// The labels of the conflict markers for our version, the base and their version; git's %X, %S and %Y.
-    #[arg(short = 'L', long, value_name = "NAME", num_args = 3, allow_hyphen_values = true, default_values = NAMES)]
-    pub labels: Vec<String>,
-}
-
-/// The maximum length of the conflict markers.
-const MAX_MARKER_SIZE: usize = 1000;
-
-/// The names of the versions, in git's order.
-const NAMES: [&str; 3] = ["ours", "base", "theirs"];
 
 /// The three versions of a text, in that order.
 type Versions = Vec<Vec<u8>>;
@@ -214,7 +178,7 @@ fn line_end(text: &[u8]) -> Option<&'static [u8]> {
 /// Merges the versions line by line.
 fn merge(versions: &[Vec<u8>], args: &MergeArgs) -> anyhow::Result<Merged> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let paths = NAMES.map(|name| folder.path().join(name));
+    let paths = VERSION_NAMES.map(|name| folder.path().join(name));
     for (path, text) in paths.iter().zip(versions) {
         fs::write(path, text).context_io(format!("{}: cannot write", shown(path)))?;
     }

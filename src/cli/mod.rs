@@ -20,7 +20,6 @@ mod manual;
 mod merge;
 mod part;
 mod progress;
-mod repair;
 pub(crate) mod report;
 mod request;
 mod run;
@@ -37,7 +36,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Parser as _;
-use run::ExitStatus;
+use report::ExitStatus;
 
 /// Parses the arguments, runs the command, and returns the exit status of the process.
 pub fn main() -> ExitCode {
@@ -49,7 +48,7 @@ pub fn main() -> ExitCode {
         Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
-        terminal::message(&excerpt::ending(&error));
+        terminal::message(&report::ending(&error));
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)

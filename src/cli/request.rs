@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use schemefmt::internals::config::Assignment;
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
-use super::excerpt::{self, Drawn};
+use super::report::{Drawn, ending};
 use super::terminal;
 use crate::project::{ConfigFile, Files, Project, Request};
 
@@ -73,6 +73,6 @@ pub fn project(request: &Request) -> anyhow::Result<Project> {
 pub fn tell_errors(project: &mut Project) {
     for problem in project.take_problems().iter().filter(|it| it.is_error()) {
         let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
-        terminal::message(&excerpt::ending(&error));
+        terminal::message(&ending(&error));
     }
 }

@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::{Args, Command, ModeArgs};
+use super::args::{Args, Command};
 use super::input::{Input, is_missing};
 use super::part::{Part, Scope, command_for};
-use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
+use super::report::{ExitStatus, Rendering, Report, Reporter, Summary, Task, Told};
 use super::request::{project, request, tell_errors};
 use super::verify_with::Implementation;
 use super::work::Job;
@@ -23,20 +23,6 @@ use crate::project::parallel;
 use crate::project::paths::shown;
 use crate::project::schema::schema;
 use crate::project::{Discovery, How, Problem, Project, Target};
-
-/// The exit status; the numbers are those of ruff, prettier and StyLua.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitStatus {
-    /// Success: everything is done, or there was nothing to do.
-    Success = 0,
-    /// Something is not formatted, and the flags ask for that to be reported; or an editor has left the language server
-    /// without asking it to shut down, for which the protocol has the same number.
-    Different = 1,
-    /// Something went wrong; everything else was done nevertheless.
-    Failure = 2,
-    /// Brackets are still wrong after repair.
-    Broken = 3,
-}
 
 /// Does what the arguments ask for.
 ///
@@ -98,7 +84,7 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
             work_on(&items, &job, args.output.jobs)?
         }
     };
-    Ok(status(&summary, &args.mode))
+    Ok(ExitStatus::of(&summary, &args.mode))
 }
 
 /// A file to format and which part of it, or why there is none.
@@ -210,16 +196,6 @@ fn default_threads(files: usize, is_writing: bool) -> NonZeroUsize {
 
 /// The number of files being written for each processor.
 const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
-
-fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
-    let fails_on_change = !mode.writes() || mode.exit_non_zero_on_format;
-    match summary {
-        Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
-        Summary { broken: 1.., .. } => ExitStatus::Broken,
-        Summary { changed: 1.., .. } if fails_on_change => ExitStatus::Different,
-        _ => ExitStatus::Success,
-    }
-}
 
 /// Rejects paths for a flag that takes its own.
 fn ensure_no_paths(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::str::FromStr;
 
 use schemefmt::Position;
 use schemefmt::internals::text::lines::Lines;
@@ -119,6 +121,37 @@ pub fn number(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: Option<usize>,
+}
+
+impl FromStr for Spot {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |text: &str| number(text).ok();
+        // Compilers print another colon behind it.
+        let text = text.strip_suffix(':').unwrap_or(text);
+        let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
+        let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
+        let before = rest.rsplit_once(':').filter(|(path, _)| !path.is_empty());
+        let with_column = before.and_then(|(path, line)| Some((path, number(line)?, Some(last))));
+        let (path, line, column) = with_column.unwrap_or((rest, last, None));
+        Ok(Spot {
+            path: path.into(),
+            line,
+            column,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,6 +194,30 @@ mod tests {
             "1:1-1:18446744073709551615",
         ] {
             assert!(range(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn parses_spots() {
+        let spot = |path: &str, line, column| Spot {
+            path: path.into(),
+            line,
+            column,
+        };
+        let cases = [
+            ("a.scm:3", Some(spot("a.scm", 3, None))),
+            ("a.scm:3:", Some(spot("a.scm", 3, None))),
+            ("a.scm:3:7", Some(spot("a.scm", 3, Some(7)))),
+            ("a.scm:3:7:", Some(spot("a.scm", 3, Some(7)))),
+            ("C:/a.scm:3", Some(spot("C:/a.scm", 3, None))),
+            ("a:b.scm:3:7", Some(spot("a:b.scm", 3, Some(7)))),
+            ("a.scm", None),
+            ("a.scm:0", None),
+            ("a.scm:3:0", None),
+            ("a.scm:x", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(text.parse().ok(), expected, "{text}");
         }
     }
 }

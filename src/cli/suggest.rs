@@ -1,12 +1,12 @@
 //! Writes a suggested configuration as a `schemefmt.toml`, with the evidence for each line of it above the line.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use schemefmt::internals::config::settings::Setting;
 use schemefmt::internals::emit::{self, as_toml, key};
 use schemefmt::internals::text::diagnostics::counted;
 
-use super::init::of_all;
 use crate::project::paths::shown;
 use crate::project::suggest::{Chosen, Evidence, Proposal, Suggestion};
 
@@ -159,6 +159,14 @@ fn reason(evidence: &Evidence) -> String {
         "# {calls}{} fewer, in {files}{harmed}.\n",
         counted(evidence.saved, "line")
     )
+}
+
+/// The dialect of a whole project, of those of its folders.
+pub fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
+    let of_all = dialects
+        .iter()
+        .find(|(folder, _)| folder.as_os_str().is_empty());
+    of_all.map(|(_, dialect)| *dialect)
 }
 
 #[cfg(test)]

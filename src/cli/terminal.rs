@@ -4,18 +4,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
-use clap::ValueEnum;
 
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// When writing to a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
+use super::args::Color;
 
 /// Applies `--color` to the whole process.
 pub fn set_color(color: Color) {

@@ -8,10 +8,9 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
+use super::args::OutputFormat;
 use super::part::Scope;
-use super::report::{
-    self, FileVerdict, Finding, MAX_FINDINGS, OutputFormat, Rendering, Report, Task,
-};
+use super::report::{self, FileVerdict, Finding, MAX_FINDINGS, Rendering, Report, Task};
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, terminal, write};
 use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};

@@ -15,6 +15,25 @@ pub fn place_of(path: &Path) -> PathBuf {
     }
 }
 
+/// The paths in a list whose entries end with a NUL byte.
+pub fn paths_of(list: &[u8]) -> Vec<PathBuf> {
+    let names = list.split(|&byte| byte == 0);
+    let names = names.filter(|name| !name.is_empty());
+    names.map(path_of_bytes).collect()
+}
+
+/// The path that these bytes name.
+#[cfg(unix)]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
 /// A path relative to a folder, if it is below that.
 pub fn below(folder: &Path, path: &Path) -> PathBuf {
     without_dot(path.strip_prefix(folder).unwrap_or(path)).to_owned()

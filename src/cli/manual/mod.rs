@@ -5,12 +5,9 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::args::Args;
+use super::args::{AFTER_HELP, Args};
 
-/// The text after the options in the help of the program: what people want of it, a line each, with two blanks before what it does.
-pub const AFTER_HELP: &str = include_str!("after_help.txt").trim_ascii_end();
-
-/// Likewise for each command, a paragraph each.
+/// Like [`AFTER_HELP`] for each command, a paragraph each.
 const EXAMPLES: &str = include_str!("examples.txt");
 
 /// The sections that end every page.

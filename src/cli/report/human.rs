@@ -6,7 +6,8 @@ use std::iter::once;
 use schemefmt::Severity;
 use schemefmt::internals::text::diagnostics::counted;
 
-use super::{FileVerdict, Rendering, Report, Summary, Task, Told};
+use super::rendering::{Rendering, Summary, Task, Told};
+use super::{FileVerdict, Report};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 

@@ -11,7 +11,8 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Candidate, Edit, Verdict};
 use serde_json::{Value, json};
 
-use super::{FileVerdict, Finding, Report, Summary};
+use super::rendering::Summary;
+use super::{FileVerdict, Finding, Report};
 use crate::cli::span::Span;
 
 /// The whole report.

@@ -4,11 +4,13 @@
 //! other formats is a function from all reports to a text.
 
 mod checkstyle;
+mod drawn;
 mod github;
 mod gitlab;
 mod human;
 mod json;
 mod junit;
+mod rendering;
 mod reporter;
 mod sarif;
 mod xml;
@@ -21,8 +23,10 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
+pub use drawn::{Drawn, ending};
 pub use json::forms;
-pub use reporter::{OutputFormat, Rendering, Reporter, Summary, Task, Told};
+pub use rendering::{ExitStatus, Rendering, Summary, Task, Told};
+pub use reporter::Reporter;
 
 use super::excerpt;
 use super::span::Span;

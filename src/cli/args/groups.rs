@@ -1,78 +1,17 @@
-//! The command-line arguments.
-//!
-//! Names and meanings follow ruff, prettier and StyLua. Where these disagree, the other names are hidden aliases.
+//! The flags, in groups that several tasks share.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, ValueParser};
-use clap::{ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint};
-
+use clap::{Args as Group, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 use schemefmt::internals::config::Assignment;
-use schemefmt::internals::debug::Stage;
 use schemefmt::options::{self, Declaration, Options};
 
-use super::completions;
-use super::explain::Spot;
-use super::init::InitArgs;
-use super::manual;
-use super::merge::MergeArgs;
-use super::repair::RepairArgs;
-use super::report::OutputFormat;
-use super::span::Portion;
-use super::terminal::Color;
-use super::verify_with;
-
-/// The version, with the commit it was built from if that is known.
-const VERSION: &str = env!("SCHEMEFMT_VERSION");
-
-/// Format Scheme source code in one canonical style, without losing anything.
-///
-/// Files and folders are formatted in place. With `-`, or without a path in a pipe, standard input is formatted to standard output.
-/// Read-only modes such as --check default to the current directory.
-#[derive(Debug, Parser)]
-#[command(
-    name = "schemefmt",
-    version = VERSION,
-    args_conflicts_with_subcommands = true,
-    after_help = manual::AFTER_HELP
-)]
-pub struct Args {
-    /// A task other than formatting.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-
-    /// Files and folders to format; `-` for standard input.
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub paths: Vec<PathBuf>,
-
-    /// What to do with the result.
-    #[command(flatten)]
-    pub mode: ModeArgs,
-    /// The files to format.
-    #[command(flatten)]
-    pub input: InputArgs,
-    /// The part of the input to format.
-    #[command(flatten)]
-    pub part: PartArgs,
-    /// Where the configuration comes from.
-    #[command(flatten)]
-    pub config: ConfigArgs,
-    /// Questions about the configuration.
-    #[command(flatten)]
-    pub question: QuestionArgs,
-    /// Style options, which override any configuration.
-    #[command(flatten)]
-    pub style: StyleArgs,
-    /// How results are reported.
-    #[command(flatten)]
-    pub output: OutputArgs,
-
-    /// Print the result of a stage for the given file.
-    #[arg(long, value_name = "STAGE", value_parser = super::debug::stages(), hide = true)]
-    pub debug: Option<Stage>,
-}
+use super::candidates;
+use crate::cli::span::{Portion, Spot};
+use crate::cli::verify_with;
 
 /// What to do with the result.
 #[derive(Debug, Default, Group)]
@@ -197,7 +136,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
-    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(completions::config))]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(candidates::config))]
     pub config: Vec<String>,
 
     /// Ignore every schemefmt.toml and .editorconfig.
@@ -299,6 +238,36 @@ fn values(key: &'static str) -> ValueParser {
     })
 }
 
+/// The format of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people: file names, diffs, and errors with excerpts.
+    Human,
+    /// One JSON object; docs/automation.md lists its fields.
+    Json,
+    /// Annotations for GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Checkstyle XML.
+    Checkstyle,
+    /// JUnit XML, one test case per file.
+    Junit,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// When writing to a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// How results are reported.
 #[derive(Debug, Group)]
 #[command(next_help_heading = "Output")]
@@ -336,60 +305,4 @@ pub fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
     number
         .filter(|number: &NonZeroUsize| number.get() <= MAX)
         .ok_or_else(|| format!("expected a number from 1 to {MAX}"))
-}
-
-/// The tasks other than formatting.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Write a schemefmt.toml with every option explained.
-    Init(Deferred<Box<InitArgs>>),
-    /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
-    Repair(Deferred<Box<RepairArgs>>),
-    /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
-    Merge(Deferred<Box<MergeArgs>>),
-    /// Print completions for a shell.
-    Completions {
-        /// The shell.
-        #[arg(value_parser = PossibleValuesParser::new(completions::shells()))]
-        shell: String,
-    },
-    /// Print a manual page, as roff.
-    Man {
-        /// The command, such as init; the program itself by default.
-        #[arg(value_name = "COMMAND")]
-        command: Option<String>,
-    },
-    /// Print the JSON schema of schemefmt.toml.
-    Schema,
-    /// Run a language server on standard input and output.
-    #[cfg(feature = "lsp")]
-    Lsp {
-        /// Use standard input and output. This is the default; many editors pass the flag.
-        #[arg(long, hide = true)]
-        stdio: bool,
-    },
-}
-
-/// The arguments of a command, declared only when it is called: most runs call none, and declaring takes time.
-#[derive(Debug)]
-pub struct Deferred<A>(pub A);
-
-impl<A: Group> Group for Deferred<A> {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command.defer(A::augment_args)
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        command.defer(A::augment_args_for_update)
-    }
-}
-
-impl<A: FromArgMatches> FromArgMatches for Deferred<A> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        A::from_arg_matches(matches).map(Deferred)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0.update_from_arg_matches(matches)
-    }
 }
