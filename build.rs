@@ -114,7 +114,7 @@ fn rule(row: &Row, provenance: &str) -> String {
     let row = match row {
         Row::Always(own) => format!("Always({})", form(own)),
         Row::ByFirst(list, name) => format!("ByFirst({}, {})", form(list), form(name)),
-        Row::IfString(string) => format!("IfString({})", form(string)),
+        Row::IfNamed(named, least) => format!("IfNamed({}, {least})", form(named)),
     };
     format!("Rule {{ row: Row::{row}, provenance: Provenance::{provenance} }}")
 }

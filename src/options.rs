@@ -474,6 +474,7 @@ impl Options {
         if self.macro_rules == ProjectRules::Follow {
             rules.definitions = project::macros::definitions(text, tree, &rules);
         }
+        rules.registrations = project::registrations(text, tree, &rules);
         rules
     }
 

@@ -210,7 +210,7 @@ impl<'t> Structure<'t> {
         let has_parameters = self.is_list(first);
         let is_procedure = has_parameters || items.next().is_some_and(|id| self.is_lambda(id));
         let form = match &self.rules.rule(operator)?.row {
-            Row::Always(form) | Row::IfString(form) => form,
+            Row::Always(form) | Row::IfNamed(form, _) => form,
             Row::ByFirst(list, atom) => {
                 if has_parameters {
                     list

@@ -186,7 +186,7 @@ impl<'t> List<'t> {
         let form = match &built_in().name(self.operator())?.row {
             Row::ByFirst(_, form) if self.is_named => form,
             Row::Always(form) | Row::ByFirst(form, _) => form,
-            Row::IfString(_) => return None,
+            Row::IfNamed(..) => return None,
         };
         Some(form.role(usize::from(self.count)))
     }

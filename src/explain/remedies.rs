@@ -78,7 +78,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let is_call = explanation.form.strategy.is_call();
     let row = match &explanation.rule {
         // This row lays out only forms with a string.
-        Some(rule) if !(is_call && matches!(rule.row, Row::IfString(_))) => rule.row,
+        Some(rule) if !(is_call && matches!(rule.row, Row::IfNamed(..))) => rule.row,
         _ if is_call => Row::Always(CALL),
         _ => return None,
     };

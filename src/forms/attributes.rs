@@ -43,6 +43,10 @@ pub const ROLES: &[(&str, Role)] = &[
     ("requirement", Role::Requirement),
     ("field", Role::Field),
     ("pattern", Role::Pattern),
+    ("production", Role::Production),
+    ("nonterminal", Role::Nonterminal),
+    ("inference", Role::Inference),
+    ("processor", Role::Processor),
 ];
 
 /// The arguments beside the operator, if their number is not fixed.

@@ -31,6 +31,4 @@
 (event-case case (source bee-mode))
 (on-event 1 (source bee-mode))
 (co-instantiate let* (source bee-mode))
-;; How often what begins below the operator stands at +2.
-(export export (drop 2) (seen 200 184 1))
 (static 0 (parts spec) (one-line 40) (source bee-mode))

@@ -1,9 +1,7 @@
 (pack Chez (dialects chez))
 
-;; What begins below the operator stands at +2. The clauses of a cond nearly always begin there.
+;; The clauses of a cond nearly always begin below the operator.
 (cond conde (seen 908 854 5))
-(export export (drop 2) (seen 350 328 5))
-(import import (drop 2) (seen 305 277 5))
 (meta-cond cond (source geiser))
 (exclusive-cond cond (source geiser))
 (rec 1 (seen 137 118 3))

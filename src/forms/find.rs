@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::word::Word;
+use super::word::{self, Word};
 use crate::dialects::Dialect;
 use crate::forms::rules::{Rule, Rules};
-use crate::forms::{self, ClauseKind, Form, Role, Row};
+use crate::forms::{self, ClauseKind, Form, Role, Roles, Row, Strategy};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// What decides the layout of a list.
@@ -44,6 +44,7 @@ impl<'a> Finder<'a> {
         let role = match role {
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
             Role::Quoted => Role::Data,
+            Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,
         };
         let fixed = |form| Found { form, rule: None };
@@ -76,17 +77,37 @@ impl<'a> Finder<'a> {
         if let Some(form) = forms::in_role(role, name) {
             return fixed(form);
         }
+        let first = items.next();
+        if role == Role::Processor && first.is_some_and(|id| self.text_of(id) == ":") {
+            return fixed(&forms::PROCESSOR);
+        }
+        self.of_operator(id, name, first, rule)
+    }
+
+    /// How to lay out a call of an operator, given its first argument.
+    fn of_operator(
+        self,
+        id: NodeId,
+        name: &'a str,
+        first: Option<NodeId>,
+        mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
+    ) -> Found<'a> {
         // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
         let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
-        let rule = rule(name).filter(|rule| !(is_keyword && rule.provenance.is_pattern()));
+        let rule = rule(name).filter(|rule| {
+            let is_guess = rule.provenance.is_pattern();
+            !is_guess || !is_keyword && self.looks_like(id, rule.row.form())
+        });
         if is_keyword && rule.is_none() {
-            return fixed(&forms::ARGUMENTS);
+            return Found {
+                form: &forms::ARGUMENTS,
+                rule,
+            };
         }
         let row = rule.map(|rule| &rule.row);
-        let first = items.next();
         let form = match row {
             None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
-            _ => self.of_first_argument(row, role, first),
+            _ => self.of_first_argument(row, id, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
         let may_bind = is_guess && matches!(form.role(1), Role::Bindings(_));
@@ -101,10 +122,9 @@ impl<'a> Finder<'a> {
     fn of_first_argument(
         self,
         row: Option<&'a Row>,
-        role: Role,
+        id: NodeId,
         first: Option<NodeId>,
     ) -> &'a Form {
-        let is_string = first.is_some_and(|id| self.kind(id) == NodeKind::String);
         // In a quasiquotation, bindings may be unquoted: `(let ,(map bind names) ...)`.
         let is_list = |form: &Form| {
             let may_be_unquoted = matches!(form.role(1), Role::Bindings(_));
@@ -116,10 +136,73 @@ impl<'a> Finder<'a> {
             Some(Row::Always(form)) => form,
             Some(Row::ByFirst(list, _)) if is_list(list) => list,
             Some(Row::ByFirst(_, atom)) => atom,
-            Some(Row::IfString(form)) if is_string => form,
-            None if is_string && role == Role::TopLevel => &forms::REGISTRATION,
-            Some(Row::IfString(_)) | None => &forms::CALL,
+            Some(Row::IfNamed(form, least))
+                if first.is_some_and(|first| self.is_name(first, id, *least)) =>
+            {
+                form
+            }
+            None if self.rules.dialect == Dialect::Racket => &forms::WIDE_CALL,
+            Some(Row::IfNamed(..)) | None => &forms::CALL,
         }
+    }
+
+    /// Whether the first argument of a call is its name: a string, or a symbol if there are at least so many arguments.
+    fn is_name(self, first: NodeId, id: NodeId, least: u8) -> bool {
+        match self.kind(first) {
+            NodeKind::String => true,
+            NodeKind::Atom => {
+                let is_symbol = !self
+                    .text_of(first)
+                    .starts_with(|c: char| c.is_ascii_digit() || c == '#');
+                is_symbol && self.arguments(id).count() >= usize::from(least)
+            }
+            _ => false,
+        }
+    }
+
+    /// The arguments of a call.
+    fn arguments(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
+        let data = self.tree.items(id).skip(1);
+        data.filter(move |id| self.kind(*id).is_datum())
+    }
+
+    /// Whether the arguments of a call look like the parts of the form that its name suggests: after atoms, only lists follow, and
+    /// clauses begin with what is no operator.
+    fn looks_like(self, id: NodeId, form: &Form) -> bool {
+        let mut arguments = self.arguments(id);
+        let first = arguments.next();
+        match form.role(Roles::MAX) {
+            Role::Clause(kind) => {
+                let begins = |id: NodeId| self.begins_clause(id);
+                let mut clauses = arguments.clone();
+                // The pattern of the last one may be a variable.
+                let last = clauses
+                    .by_ref()
+                    .last()
+                    .filter(|_| kind == ClauseKind::Match);
+                first.is_some_and(|first| !begins(first))
+                    && arguments.clone().next().is_some_and(begins)
+                    && arguments.all(|id| begins(id) || Some(id) == last && self.is_list(id))
+            }
+            Role::Body if form.strategy == Strategy::Drop => {
+                let mut body = self.arguments(id).skip_while(|id| !self.is_list(*id));
+                let has_body = body.clone().next().is_some();
+                has_body && body.all(|id| self.is_list(id) || self.kind(id).is_prefix())
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a datum is a list that begins like a clause: with a list, a literal, `else` or `_`.
+    fn begins_clause(self, id: NodeId) -> bool {
+        let first = self.tree.items(id).next().filter(|_| self.is_list(id));
+        first.is_some_and(|first| match self.kind(first) {
+            NodeKind::Atom => {
+                let text = self.text_of(first);
+                matches!(text, "else" | "_") || text.starts_with(|c: char| c.is_ascii_digit())
+            }
+            _ => true,
+        })
     }
 
     /// Whether the first argument of a form that is only named like a `let` is no list of bindings: it holds an atom beside a list, and
@@ -146,11 +229,7 @@ impl<'a> Finder<'a> {
                 && self.rules.rule(self.text_of(name)).is_none_or(is_call)
                 && names.insert(self.text_of(name))
         };
-        let mut arguments = self
-            .tree
-            .items(id)
-            .skip(1)
-            .filter(|id| self.kind(*id).is_datum());
+        let mut arguments = self.arguments(id);
         arguments.clone().nth(1).is_some() && arguments.all(is_field)
     }
 
@@ -180,6 +259,9 @@ impl<'a> Finder<'a> {
                 is_key.then_some(&forms::RECORD_CLAUSE)
             }
             Role::Signature if is_list(items.next()?) => Some(&forms::CURRIED),
+            Role::Inference if items.any(|id| word::is_bar(self.text_of(id))) => {
+                Some(&forms::INFERENCE)
+            }
             _ => None,
         }
     }

@@ -84,6 +84,14 @@ pub enum Role {
     Requirement,
     /// A constructor, field or clause of a record type.
     Field,
+    /// A nonterminal of a grammar, beside the first of its alternatives.
+    Production,
+    /// A nonterminal and the names that stand for it, above its alternatives.
+    Nonterminal,
+    /// The rule of a judgment, if it has a bar between its premises and its conclusion; otherwise a pattern.
+    Inference,
+    /// A transformer of a nonterminal, if it has a signature; otherwise an expression.
+    Processor,
 }
 
 /// Which bindings may share a line.
@@ -367,6 +375,12 @@ pub const CALL: Form = Form {
     parts: Roles::new(&[Role::Arg]),
 };
 
+/// A plain call in Racket, whose lines are wide enough for any statement that fits.
+pub const WIDE_CALL: Form = Form {
+    limits: Limits::everywhere(PLAIN),
+    ..CALL
+};
+
 /// Items aligned with each other: the first is beside the operator, and the others go under it.
 pub(crate) const fn aligned(limits: Limits, parts: &[Role]) -> Form {
     Form {
@@ -415,14 +429,14 @@ pub enum Row {
     Always(Form),
     /// The first form if the first argument is a list, the second if it is an atom.
     ByFirst(Form, Form),
-    /// This form if the first argument is a string, otherwise a plain call.
-    IfString(Form),
+    /// This form if the first argument is a string, or a symbol if there are at least so many arguments; otherwise a plain call.
+    IfNamed(Form, u8),
 }
 
 impl Row {
     /// Its only form, or the first one.
     pub fn form(&self) -> &Form {
-        let (Row::Always(form) | Row::ByFirst(form, _) | Row::IfString(form)) = self;
+        let (Row::Always(form) | Row::ByFirst(form, _) | Row::IfNamed(form, _)) = self;
         form
     }
 
@@ -450,7 +464,7 @@ impl Row {
         if self.has_body_after(k) {
             return *self;
         }
-        if let Row::IfString(_) = self {
+        if let Row::IfNamed(..) = self {
             return Row::Always(body_form(k));
         }
         let mut row = *self;
@@ -463,7 +477,7 @@ impl Row {
     /// Its forms, to be changed.
     pub fn forms_mut(&mut self) -> Vec<&mut Form> {
         match self {
-            Row::Always(form) | Row::IfString(form) => vec![form],
+            Row::Always(form) | Row::IfNamed(form, _) => vec![form],
             Row::ByFirst(list, atom) => vec![list, atom],
         }
     }

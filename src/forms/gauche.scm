@@ -1,5 +1,6 @@
 (pack Gauche (dialects gauche))
 
+(export export (drop 1) (seen 22 20 1))
 (define-cclass 1 (seen 54 54 1))
 (loop-guarded 1 (seen 22 22 1))
 (quasirename 1 (seen 200 200 1))

@@ -26,15 +26,15 @@
 (interface 1 (seen 36 35 1))
 (lambda% lambda (seen 13 13 1))
 (let-hash 1 (seen 16 16 1))
+(defclass 2 (parts data data body) (drop 2) (seen 101 96 2))
+(defstruct defclass (seen 210 189 2))
 (module named-module (seen 31 31 1))
 (rec 1 (seen 10 10 1))
-(test-case 1 (seen 261 249 1))
 (test-suite 1 (seen 123 121 1))
 (try with-exception-catcher (seen 160 139 1))
 (unwind-protect 0 (seen 7 7 1))
-(using 1 (seen 242 237 1))
-(while 1 (seen 39 37 1))
-(with 1 (seen 227 227 1))
+(using 1 (one-line any any any 0) (seen 242 237 1))
+(with 1 (one-line any any any 0) (seen 227 227 1))
 (with* 1 (seen 11 10 1))
 (command 1 (seen 82 76 1))
 (check-os-error 1 (seen 36 36 1))
@@ -44,8 +44,6 @@
 (let/esc data-and-body (source gerbil-mode))
 (do-while 2 (source gerbil-mode))
 (with-lock 1 (seen 10 10 1))
-;; How often what begins below the operator stands at +2.
-(export export (drop 2) (seen 81 79 2))
 
 ;; What an editor for this community indents so.
 (awhen 1 (source gerbil-mode))

@@ -11,6 +11,7 @@
 (suite 1 (seen 30 30 1))
 (let-keywords 3 (parts arg arg bindings body) (source guile))
 (let-keywords* let-keywords (source guile))
+("test-*" (string receiver) (source srfi-64))
 (sigaction 1 (source geiser))
 (match-letrec let* (source guile))
 (match-record 3 (source guix))

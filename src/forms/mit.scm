@@ -1,5 +1,7 @@
 (pack MIT (dialects mit))
 
+(define-structure define-record-type (source mit))
+
 (bind-condition-handler 2 (seen 52 52 1))
 (standard-print-method 1 (seen 29 26 1))
 (make-condition-type 3 (seen 12 11 1))

@@ -48,6 +48,19 @@ pub const PATTERN_WITH_BODY: Form = Form {
 };
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form = items(UNLIMITED, Role::Pattern, &[]).strategy(Strategy::Fill);
+/// A nonterminal and its alternatives, as in `(e (e e) x)`.
+pub const PRODUCTION: Form = aligned(UNLIMITED, &[Role::Pattern]).first(Data);
+/// A nonterminal, the names that stand for it, and its alternatives, as in `(Expr (e) (e e) x)`.
+pub const NONTERMINAL: Form = body(1, Limits::everywhere(0), &[Data, Role::Pattern]).first(Data);
+/// The rule of a judgment: premises, a bar, and a conclusion.
+pub const INFERENCE: Form = items(Limits::everywhere(0), Role::Pattern, &[]);
+/// A transformer, as in `(Expr : Expr (ir) -> Expr () clause ...)`.
+pub const PROCESSOR: Form = body(
+    6,
+    Limits::everywhere(0),
+    &[Data, Data, Params, Data, Data, Data, Role::Processor],
+)
+.first(Data);
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(UNLIMITED, &[Spec, Data]).strategy(Strategy::Fill);
 /// `(and requirement ...)` and the like.
@@ -65,6 +78,8 @@ pub const LIBRARY_BEGIN: Form = Form {
     option: Some(RestOption::LibraryBody),
     ..body(0, Limits::everywhere(0), &[Body])
 };
+/// The modules or files of a structure.
+pub const OPENED: Form = aligned(UNLIMITED, &[Spec]).strategy(Strategy::Import);
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(Strategy::Export);
 
@@ -106,7 +121,8 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::Bindings(BindingsKind::Sequential) => const { &bindings(0, Role::Binding) },
         Role::Bindings(BindingsKind::Do) => const { &bindings(0, Role::DoBinding) },
         Role::Binding | Parameter => &BINDING,
-        Role::Pattern => &PATTERN,
+        Role::Pattern | Role::Inference => &PATTERN,
+        Role::Production => &PRODUCTION,
         Role::DoBinding => &DO_BINDING,
         Role::DoTest => &DO_TEST,
         Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
@@ -129,7 +145,9 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         | Spec
         | Declaration
         | Requirement
-        | Field => return None,
+        | Field
+        | Role::Nonterminal
+        | Role::Processor => return None,
     })
 }
 
@@ -142,9 +160,6 @@ pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
         _ => role,
     }
 }
-
-/// A call at top level whose first argument is a string, which names what is registered or tested.
-pub static REGISTRATION: Form = body_form(1).strategy(Strategy::Drop);
 
 /// A record, recognized by its fields.
 pub static RECORD: Form = Form {
@@ -168,8 +183,12 @@ pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
                 _ => None,
             };
         }
+        (Role::Nonterminal, "entry" | "extends" | "terminals") => return None,
+        (Role::Nonterminal, _) => &NONTERMINAL,
         (Requirement | Spec, _) => &NAMES,
         (Declaration, "begin") => &LIBRARY_BEGIN,
+        // The modules that a structure of Scheme 48 is made of.
+        (Declaration, "open" | "files") => &OPENED,
         _ => return None,
     })
 }

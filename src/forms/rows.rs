@@ -190,9 +190,15 @@ impl<'t> RowReader<'t> {
                 let name = shape(*second, "name").ok_or("expected (name SHAPE)")?;
                 (Row::ByFirst(self.form(list)?, self.form(name)?), rest)
             }
-            _ => match shape(*first, "string") {
-                Some(string) => (Row::IfString(self.form(string)?), rest),
-                None => (self.what(*first)?, rest),
+            _ => match self.data.items(*first)[..] {
+                [_, named] if self.data.head(*first) == Some("string") => {
+                    (Row::IfNamed(self.form(named)?, u8::MAX), rest)
+                }
+                [_, named, least] if self.data.head(*first) == Some("named") => {
+                    let least = attributes::args(self.atom(least).as_slice()).map_err(expected)?;
+                    (Row::IfNamed(self.form(named)?, least), rest)
+                }
+                _ => (self.what(*first)?, rest),
             },
         })
     }
@@ -380,7 +386,7 @@ mod tests {
                 Pattern::Prefix("h".to_owned()),
                 Row::ByFirst(rest(two), rest(CALL)),
             ),
-            (Pattern::Within("i".to_owned()), Row::IfString(f)),
+            (Pattern::Within("i".to_owned()), Row::IfNamed(f, u8::MAX)),
         ];
         assert_eq!(patterns, expected);
     }

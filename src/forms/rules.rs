@@ -10,7 +10,8 @@
 //! 6. the configuration's patterns,
 //! 7. the macro definitions of the text,
 //! 8. the patterns of the packs,
-//! 9. the built-in patterns.
+//! 9. the built-in patterns,
+//! 10. the calls at top level that begin with a string.
 //!
 //! So names take precedence over patterns: `"define-*" = 1` applies to definitions that no other layer names, and does not
 //! affect `define-record-type`. A name without a rule is that of a plain call.
@@ -53,6 +54,8 @@ pub enum Provenance {
     Chez(Location),
     /// The definition of a macro.
     Definition(Location),
+    /// The calls at top level.
+    Registration(Location),
 }
 
 /// A line in a file.
@@ -94,7 +97,8 @@ impl Provenance {
             Provenance::Configuration(location)
             | Provenance::Emacs(location)
             | Provenance::Chez(location)
-            | Provenance::Definition(location) => {
+            | Provenance::Definition(location)
+            | Provenance::Registration(location) => {
                 location.file.get_or_insert_with(|| name.into());
             }
         }
@@ -112,6 +116,7 @@ impl fmt::Display for Provenance {
             Provenance::Emacs(location) => write!(out, "{location}, for Emacs"),
             Provenance::Chez(location) => write!(out, "{location}, for Chez Scheme"),
             Provenance::Definition(location) => write!(out, "{location}, its definition"),
+            Provenance::Registration(location) => write!(out, "{location}, its use at top level"),
         }
     }
 }
@@ -205,6 +210,8 @@ pub struct Rules {
     pub packs: Vec<&'static Pack>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
+    /// The rules inferred from the calls at top level.
+    pub registrations: Layer,
     /// The dialect of the text; in the rules of a project, that of a text that shows none.
     pub dialect: Dialect,
 }
@@ -223,6 +230,7 @@ impl Rules {
             .or_else(|| self.definitions.name(operator))
             .or_else(|| self.packs.iter().find_map(|pack| pack.pattern(operator)))
             .or_else(|| built_in().pattern(operator))
+            .or_else(|| self.registrations.name(operator))
     }
 
     /// The name or the pattern of names for which the rule of an operator is written.

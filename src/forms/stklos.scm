@@ -7,3 +7,4 @@
 (test-equal list (seen 141 117 1))
 (test/compile-error list (seen 59 48 1))
 (test/error list (seen 38 35 1))
+(export export (drop 1) (source stklos))

@@ -41,5 +41,3 @@
 (fold-left 1 (seen 69 61 1))
 (for-all 1 (seen 59 56 1))
 (syntax-violation 1 (seen 58 58 1))
-;; How often what begins below the operator stands at +2.
-(export export (drop 2) (seen 200 197 1))

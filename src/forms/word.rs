@@ -21,6 +21,11 @@ pub(crate) enum Word {
     Other,
 }
 
+/// Whether an atom is the bar between the premises and the conclusion of a rule.
+pub(crate) fn is_bar(atom: &str) -> bool {
+    atom.len() > 2 && atom.chars().all(|c| matches!(c, '-' | '─'))
+}
+
 impl Word {
     #[inline]
     pub(crate) fn is_keyword(self) -> bool {

@@ -257,6 +257,8 @@ impl<'a> Layout<'a> {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
             Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
             Role::Module => Role::Declaration,
+            // A condition among the clauses of a loop.
+            Role::Binding if previous.is_some_and(|id| self.is_keyword(id)) => Role::Arg,
             role => role,
         }
     }

@@ -1,3 +1,3 @@
 (call-with-escape-continuation (lambda (escape) (display "about to leave by the door") (escape 1)))
-(call-with-lock lock (lambda () (display "about to leave by the door") (display "and now gone")))
+(with-lock lock (lambda () (display "about to leave by the door") (display "and now gone")))
 (with-everything-locked (lambda () (display "about to leave by the door") (display "and now gone")))

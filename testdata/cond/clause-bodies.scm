@@ -1,7 +1,7 @@
 ;; options: style.clause-bodies=2
 (define (next-token port)
   (let ((the-first-character-of-it
-         (call-with-port-locked port (lambda (port) (peek-char port) (read-char port)))))
+         (with-port-locked port (lambda (port) (peek-char port) (read-char port)))))
     (guard (problem
             ((read-error? problem)
              (report-problem port problem)

@@ -36,7 +36,7 @@
          third)
   first)
 ;; An only argument that is no body goes below its operator, as in the canonical style.
-(call-with-foo (list
+(with-foo (list
 
 1))
 ;; A list that would stay on the first line of a form stays below where the author put it, but no atom does.

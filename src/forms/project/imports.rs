@@ -11,9 +11,10 @@ pub(crate) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
     let mut names = Vec::new();
     for form in tree.top_level() {
         match data.head(form) {
-            Some("import" | "load" | "use" | "use-modules" | "define-module") => {
+            Some("import" | "load" | "use" | "use-modules" | "define-module" | "require") => {
                 data.names(form, &mut names);
             }
+            Some(own @ "texmacs-module") => names.push(own.to_owned()),
             Some("define-library" | "library") => {
                 let declarations = data.elements(form);
                 let imports = declarations.filter(|id| data.head(*id) == Some("import"));

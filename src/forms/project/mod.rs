@@ -7,8 +7,10 @@ pub mod chez;
 pub mod emacs;
 mod imports;
 pub mod macros;
+mod registrations;
 
 pub(crate) use imports::libraries;
+pub(crate) use registrations::registrations;
 
 use std::sync::Arc;
 

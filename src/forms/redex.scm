@@ -1,0 +1,13 @@
+(pack Redex (libraries redex))
+
+;; Languages: the name, and a production on each line.
+(define-language 1 (parts data production) (one-line 0) (seen 200 199 1))
+(define-extended-language 2 (parts data data production) (one-line 0) (seen 111 90 1))
+(define-union-language call (source redex))
+
+;; Rules and judgments: each on a line of its own, and each part of it, too.
+(reduction-relation aligned (strategy cond) (stay 0) (one-line 0) (seen 200 197 1))
+(extend-reduction-relation reduction-relation (seen 21 21 1))
+(define-judgment-form 1 (parts data inference) (one-line 0) (seen 200 198 1))
+(define-extended-judgment-form 2 (parts data arg inference) (one-line 0) (source redex))
+(define-relation 1 (parts data inference) (one-line 0) (seen 66 66 1))

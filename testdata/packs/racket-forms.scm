@@ -1,0 +1,16 @@
+#lang racket
+;; Forms that Racket's programmers know by heart.
+(command-line #:program "tool" #:args files (run files))
+(for ([x (in-list xs)] #:when (<= (first-of-all-the-numbers-that-there-are x) (second-of-all-the-numbers-that-there-are x))) (displayln x))
+(begin0 (read-the-first-line-of-a-port port) (close-input-port port))
+(provide (contract-out [area (-> shape? real?)] [scale (-> shape? real? shape?)]) (struct-out shape))
+(require/untyped-contract "flonum.rkt" [flmax (-> Flonum Flonum Flonum)] [flmin (-> Flonum Flonum Flonum)])
+(define window%
+  (class object%
+    (super-new)
+
+    (define/public (get-width) (send this measure))
+
+    (define/override (resize width height) (send canvas resize width height) (refresh))))
+(type-case expression e [number (n) n] [addition (l r) (+ (interpret l) (interpret r))])
+(cases expression e (const-exp (n) n) (diff-exp (l r) (- (value-of l environment) (value-of r environment))))

@@ -1,0 +1,12 @@
+#lang racket/base
+;; A language has a production on each line, and a rule its premises, its bar with its name, and its conclusion.
+(require redex/reduction-semantics)
+(define-language nats (n ::= z (s n)) (e ::= x (e e) (λ (x) e)))
+(define-language calculus
+  (e (e e ...) (λ (x ...) e) (if e e e) (let ([x e] ...) e) (set! x e) (begin e e ...) (+ e e) (- e e) x v) (v number boolean string))
+(define-extended-language typed calculus (τ ::= number (→ τ τ)))
+(define-judgment-form typed #:mode (types I I O) #:contract (types Γ e τ)
+  [(types Γ e_1 (→ τ_2 τ_3)) (types Γ e_2 τ_2) ------------------------- "application" (types Γ (e_1 e_2) τ_3)]
+  [------------------- (types Γ number_1 number)])
+(define reduce
+  (reduction-relation calculus (--> (in-hole E ((λ (x) e) v)) (in-hole E (substitute e x v)) "βv") (--> (in-hole E (if #t e_1 e_2)) (in-hole E e_1) "if-true")))

@@ -1,0 +1,5 @@
+(texmacs-module (utils edit demo) (:use (utils library tree) (utils edit selections)))
+(tm-define (insert-demo what) (:synopsis "Insert a demo") (:argument what "Which one") (insert `(demo ,what)))
+(menu-bind demo-menu ("Insert" (insert-demo "text")) --- (-> "More" (link more-demo-menu)))
+(kbd-map ("d e m o" (insert-demo "text")) ("d e m 2" (insert-demo "more")))
+(delayed (:idle 500) (update-demo))
