@@ -27,7 +27,7 @@ fn main() {
     match env::args().nth(1).as_deref() {
         Some("lex") => counted(|| Lexer::new(&text, Switches::COMMON).map(black_box).count()),
         Some("parse") => counted(|| {
-            parser::parse(&mut Lexer::new(&text, Switches::COMMON)).map(|tree| tree.depth)
+            parser::parse_whole(&mut Lexer::new(&text, Switches::COMMON)).map(|tree| tree.depth)
         }),
         Some("verify") => counted(|| {
             let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);

@@ -67,7 +67,7 @@ fn report(name: &str, files: &[Vec<u8>]) {
             > 0
     });
     stage("lexing and parsing", bytes, &samples, lex, |sample| {
-        parser::parse(&mut Lexer::new(&sample.text, Switches::COMMON)).is_ok()
+        parser::parse_whole(&mut Lexer::new(&sample.text, Switches::COMMON)).is_ok()
     });
     stage("verification", bytes, &samples, lex, |sample| {
         verify::verify(&sample.text, &sample.output, Switches::COMMON, &normalizer).is_ok()

@@ -41,7 +41,7 @@ impl Stage {
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let reading = read(text, source.encoding, options).whole()?;
     let Reading { tree, switches, .. } = &reading;
     Ok(match stage {
         Stage::Tokens => {

@@ -6,18 +6,18 @@
 
 use std::ops::Range;
 
-use crate::dialects::language;
+use crate::dialects::Dialect;
 use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
-use crate::pipeline::{detect, read};
+use crate::pipeline::read;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::Edit;
 use crate::text::lines::{self, Lines};
-use crate::text::source::{ByteOffsets, Source};
+use crate::text::source::{ByteOffsets, Encoding, Source};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -54,10 +54,8 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
-    if language::foreign_unread(before, &options.racket_languages).is_some() {
-        return None;
-    }
-    let switches = detect(before, options).dialect.switches_for(text);
+    let dialect = dialect_of(before, source.encoding, options)?;
+    let switches = dialect.switches_for(text);
     let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let (item, form) = (closed.text.len(), closed.form);
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
@@ -73,7 +71,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         .chain([0, form].map(|start| (&typed[start..], start)))
         .find_map(|(text, start)| {
             let reading = read(text, source.encoding, &kept);
-            Some((reading.ok()?, text, start))
+            Some((reading.whole().ok()?, text, start))
         })?;
     if reading.foreign.is_some() {
         return None;
@@ -86,20 +84,24 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     Some((column.ok()?, newline.leading))
 }
 
+/// The dialect of a text; none if the text must stay as it is.
+fn dialect_of(text: &str, encoding: Encoding, options: &Options) -> Option<Dialect> {
+    let reading = read(text, encoding, options);
+    reading.foreign.is_none().then_some(reading.dialect.dialect)
+}
+
 /// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
 /// Nothing else changes. None if the text cannot be read even with its open lists closed, or if it must stay as it is.
 #[doc(hidden)]
 pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Option<Vec<Edit>> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
-    if language::foreign_unread(text, &options.racket_languages).is_some() {
-        return None;
-    }
     // A span that ends at the start of a line does not touch that line.
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let after = &text[lines.end..];
-    let switches = detect(text, options).dialect.switches_for(text);
+    let dialect = dialect_of(text, source.encoding, options)?;
+    let switches = dialect.switches_for(text);
     let mut closed = Closed::new(text, Some(lines), switches)?;
     let lines = std::mem::take(&mut closed.lines);
     let balanced = closed.finish("");
@@ -108,7 +110,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let (reading, balanced) = [whole, Some(balanced)]
         .into_iter()
         .flatten()
-        .find_map(|text| Some((read(&text, source.encoding, &kept).ok()?, text)))?;
+        .find_map(|text| Some((read(&text, source.encoding, &kept).whole().ok()?, text)))?;
     if reading.foreign.is_some() {
         return None;
     }

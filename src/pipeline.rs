@@ -18,8 +18,8 @@ use crate::sort::{self, Order, WhyKept};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
-use crate::syntax::outline::outline;
 use crate::syntax::parser::{self, INFIX_DOT};
+use crate::syntax::recover::LIBRARY_LEVELS;
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
@@ -79,12 +79,9 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_read(
-        input,
-        options,
-        |source, reading| format_whole(source, reading, options),
-        |_, unread| Err(unread.error),
-    )
+    format_read(input, options, |source, reading| {
+        format_whole(source, reading.whole()?, options)
+    })
 }
 
 /// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
@@ -112,34 +109,26 @@ pub(crate) fn encoded(source: Option<Source<'_>>) -> Result<Option<Vec<u8>>, Dia
     encoded.transpose()
 }
 
-/// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which gets the error. A text in another
-/// language is left alone. The diagnostics get their places.
+/// Formats a text that has been read by `format`. A text in another language is left alone. The diagnostics get their places.
 pub(crate) fn format_read(
     input: &[u8],
     options: &Options,
     format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
-    format_unread: impl FnOnce(&Source<'_>, Unread) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let untouched = |dialect: Detected, reason| Formatted {
-        output: input.to_vec(),
-        switches: dialect.dialect.switches(),
-        dialect,
-        warnings: Vec::new(),
-        sorted: None,
-        untouched: Some(reason),
-        unread: None,
-    };
-    let formatted = match read(text, source.encoding, options) {
-        Ok(mut reading) => match reading.foreign.take() {
-            Some(reason) => Ok(untouched(reading.dialect, reason)),
-            None => format(&source, reading),
-        },
-        Err(unread) => match language::foreign_unread(text, &options.racket_languages) {
-            Some(reason) => Ok(untouched(detect(text, options), reason)),
-            None => format_unread(&source, unread),
-        },
+    let mut reading = read(text, source.encoding, options);
+    let formatted = match reading.foreign.take() {
+        Some(reason) => Ok(Formatted {
+            output: input.to_vec(),
+            switches: reading.switches,
+            dialect: reading.dialect,
+            warnings: Vec::new(),
+            sorted: None,
+            untouched: Some(reason),
+            unread: None,
+        }),
+        None => format(&source, reading),
     };
     let lines = LazyCell::new(|| Lines::of(text));
     let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
@@ -160,26 +149,27 @@ pub(crate) fn with_tree<T: Send>(
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let reading = read(text, source.encoding, options).whole()?;
     reading.with_rules(text, options, work)
 }
 
-/// The dialect of a text, which may be unbalanced.
+/// The dialect of a text, which need not be well-formed.
 pub(crate) fn detect(text: &str, options: &Options) -> Detected {
     detect_in(None, text, options)
 }
 
-/// The dialect from the options or, with `auto`, from a text and its tree, if there is one for all of the text. A text without signs of a
-/// dialect has that of the rules.
+/// The dialect from the options or, with `auto`, from a text and its tree, if all of it can be read. A text without signs of a dialect has
+/// that of the rules.
 fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let file_name = options.file_name.as_deref();
-    let mut found = match (options.dialect, tree) {
-        (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
-        (Dialect::Auto, None) => {
-            let outline = outline(Lexer::new(text, Dialect::Auto.switches_for(text)));
-            detected(text, &outline, file_name)
+    let mut found = match options.dialect {
+        Dialect::Auto => {
+            let all = || Cow::Owned(parser::parse_all(text, Dialect::Auto.switches_for(text)));
+            let tree = tree.filter(|tree| !tree.is_partial);
+            let tree = tree.map_or_else(all, Cow::Borrowed);
+            detected(text, &tree, file_name)
         }
-        (dialect, _) => Detected {
+        dialect => Detected {
             dialect,
             reason: Reason::Asked,
         },
@@ -192,29 +182,38 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
 
 /// The tree of a text, with how the text was read.
 pub(crate) struct Reading {
+    /// The tree to lay out: what has to stay as it is is a verbatim node.
     pub(crate) tree: Tree,
+    /// The tree with what is in the broken forms, if there are any.
+    pub(crate) broken: Option<Tree>,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
     /// Whether the text's dialect cannot read it, but another reading can.
     pub(crate) fell_back: bool,
     pub(crate) ambiguity: Ambiguity,
-    /// The stretches that are left unchanged because they cannot be read, in order. Each consists of whole lines, without the last line
-    /// end.
-    pub(crate) unread: Vec<Range<usize>>,
     /// Why the text has to be returned unchanged, if it has to.
     pub(crate) foreign: Option<Diagnostic>,
     pub(crate) dialect: Detected,
 }
 
-/// A text that cannot be read, and the error.
-pub(crate) struct Unread {
-    pub(crate) error: Diagnostic,
-    /// How the text was read.
-    pub(crate) switches: Switches,
-}
-
 impl Reading {
+    /// This reading, if all of the text can be read.
+    ///
+    /// # Errors
+    /// Returns the error that keeps it from being read.
+    pub(crate) fn whole(self) -> Result<Self, Diagnostic> {
+        match self.tree.error {
+            Some(error) => Err(*error),
+            None => Ok(self),
+        }
+    }
+
+    /// The tree of all of the text.
+    pub(crate) fn full_tree(&self) -> &Tree {
+        self.broken.as_ref().unwrap_or(&self.tree)
+    }
+
     /// Lays out the whole text and verifies the output. The caller adds the warnings.
     pub(crate) fn format(
         &mut self,
@@ -225,14 +224,14 @@ impl Reading {
         let newline = self.newline(text, options, options.end_of_line);
         let mut output = self.print(text, options, newline)?;
         if self.ambiguity.depends_on_layout
-            && let Ok(again) = read(&output, source.encoding, options)
+            && let Ok(again) = read(&output, source.encoding, options).whole()
             && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
             && !self.is_alike(text, &again, &output)
         {
             output = again.print(&output, options, newline)?;
         }
         // Free its memory for the verification.
-        self.tree = Tree::default();
+        self.tree.nodes = Vec::new();
         self.verify(text, &output, source.encoding, options)?;
         Ok(Formatted {
             output: source.encode(output)?,
@@ -273,7 +272,7 @@ impl Reading {
                 break;
             };
             verify::verify_order(before, &sorted.text, self.switches, &sorted.moves)?;
-            let again = read(&sorted.text, source.encoding, options);
+            let again = read(&sorted.text, source.encoding, options).whole();
             let is_alike = |again: &Reading| {
                 (again.dialect.dialect, again.switches) == (dialect, self.switches)
                     && sorted.keeps_items(&again.tree, dialect)
@@ -360,11 +359,9 @@ impl Reading {
         work: impl FnOnce(Finder<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
-        // Macro definitions in broken forms count, too.
-        let all = (!self.unread.is_empty()).then(|| outline(Lexer::new(text, self.switches)));
         stack::with_room(tree.depth, || {
-            let all = all.as_ref().unwrap_or(tree);
-            let rules = &options.rules_of(text, all, self.dialect.dialect);
+            // Macro definitions in broken forms count, too.
+            let rules = &options.rules_of(text, self.full_tree(), self.dialect.dialect);
             work(Finder { text, tree, rules })
         })
     }
@@ -397,11 +394,10 @@ impl Reading {
     }
 
     /// Makes those top-level forms verbatim that contain strings whose columns matter to LIPS, if the layout would move these.
-    pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
+    fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Diagnostic> {
         let newline = self.newline(text, options, EndOfLine::Lf);
+        let printed = self.print(text, options, newline)?;
         let switches = self.switches;
-        let printed = self.print(text, options, newline);
-        let printed = printed.map_err(|error| Unread { error, switches })?;
         let moved = lips::moved_strings(text, &printed, switches);
         let mut moved = moved.into_iter().peekable();
         let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
@@ -448,8 +444,10 @@ impl Reading {
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         let is_alike = |again: Reading| self.is_alike(text, &again, output);
         if (!self.ambiguity.kept.is_empty() || self.fell_back)
-            && self.unread.is_empty()
-            && !parse(output, encoding, options).is_ok_and(is_alike)
+            && self.broken.is_none()
+            && !parse(output, encoding, options, 0)
+                .whole()
+                .is_ok_and(is_alike)
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
@@ -466,7 +464,8 @@ impl Reading {
     /// The texts of the parts that are left unchanged.
     fn kept_texts<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let kept = self.ambiguity.kept.iter().map(|part| &part.span);
-        kept.chain(&self.unread).map(|span| &text[span.clone()])
+        kept.chain(&self.tree.broken)
+            .map(|span| &text[span.clone()])
     }
 }
 
@@ -479,65 +478,53 @@ fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
 }
 
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
-/// that must not change for the sake of other readings are verbatim.
-pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    read_around(text, Vec::new(), encoding, options)
+/// that must not change for the sake of other readings are verbatim, and so is what cannot be read.
+pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Reading {
+    read_to_depth(text, encoding, options, LIBRARY_LEVELS)
 }
 
-/// Reads a text like [`read`], except for these stretches, which are verbatim in its tree.
-pub(crate) fn read_around(
+/// Reads a text like [`read`]. In libraries, broken forms are told apart as many `levels` down.
+pub(crate) fn read_to_depth(
     text: &str,
-    unread: Vec<Range<usize>>,
     encoding: Encoding,
     options: &Options,
-) -> Result<Reading, Unread> {
-    let mut reading = parse_around(text, unread, encoding, options)?;
-    // A library's bracket may follow on the last line.
-    let unread = reading.unread.iter().map(|stretch| Verbatim {
-        span: indented(text, stretch),
-        ends_line: !text[stretch.end..].starts_with([')', ']', '}']),
-    });
+    levels: usize,
+) -> Reading {
+    let mut reading = parse(text, encoding, options, levels);
     let mut kept = reading.ambiguity.kept.clone();
-    kept.extend(unread);
-    match language::other_parts(text, &reading.tree, &options.racket_languages) {
+    let languages = &options.racket_languages;
+    let parts = match &reading.broken {
+        Some(all) => language::foreign_unread(text, all, languages).map_or(Ok(Vec::new()), Err),
+        None => language::other_parts(text, &reading.tree, languages),
+    };
+    match parts {
         Ok(parts) => kept.extend(parts),
         Err(reason) => reading.foreign = Some(reason),
     }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
-    if reading.dialect.dialect == Dialect::Lips {
-        reading.keep_strings(text, options)?;
+    if reading.dialect.dialect == Dialect::Lips
+        && let Err(error) = reading.keep_strings(text, options)
+    {
+        reading.tree.error.get_or_insert_with(|| Box::new(error));
     }
     reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
-    Ok(reading)
+    reading
 }
 
 /// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
-fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    parse_around(text, Vec::new(), encoding, options)
-}
-
-/// Parses a text like [`parse`], except for these stretches, each of which is a list of one symbol in the tree.
-fn parse_around(
-    text: &str,
-    unread: Vec<Range<usize>>,
-    encoding: Encoding,
-    options: &Options,
-) -> Result<Reading, Unread> {
-    let all_of_it = text;
-    let text = &*with_lists(text, &unread);
+fn parse(text: &str, encoding: Encoding, options: &Options, levels: usize) -> Reading {
     let first = in_encoding(options.dialect.switches_for(text), encoding);
     let mut lexer = Lexer::new(text, first);
-    let mut parsed = parser::parse(&mut lexer);
-    let is_whole = |tree: &&Tree| !tree.is_partial && unread.is_empty();
-    let dialect = detect_in(parsed.as_ref().ok().filter(is_whole), all_of_it, options);
+    let mut parsed = parser::parse_whole(&mut lexer);
+    let dialect = detect_in(parsed.as_ref().ok(), text, options);
     let traits = dialect.traits();
     let own = in_encoding(traits.switches_for(text), encoding);
     let mut switches = own;
     let differs = parsed.is_err() || lexer.depends_on(switches.symmetric_difference(first));
     if differs && switches != first {
         lexer = Lexer::new(text, switches);
-        parsed = parser::parse(&mut lexer);
+        parsed = parser::parse_whole(&mut lexer);
     }
     let mut fell_back = false;
     if parsed.as_ref().is_err_and(may_retry) {
@@ -551,25 +538,31 @@ fn parse_around(
         ];
         for retry in retries {
             let mut again = Lexer::new(text, retry);
-            if let Ok(tree) = parser::parse(&mut again) {
+            if let Ok(tree) = parser::parse_whole(&mut again) {
                 (parsed, switches, fell_back) = (Ok(tree), retry, true);
                 break;
             }
         }
     }
-    let tree = parsed.map_err(|error| Unread { error, switches })?;
+    let (tree, broken) = match parsed {
+        Ok(tree) => (tree, None),
+        Err(error) => {
+            let all = parser::parse_broken(text, switches, error, levels);
+            (all.without_broken(text), Some(all))
+        }
+    };
     // The dialect cannot settle what its own reading fails on.
     let settled = traits.settles.difference(own ^ switches);
-    Ok(Reading {
+    Reading {
         folded: None,
-        ambiguity: ambiguous::scan(text, &tree, switches, settled),
+        ambiguity: ambiguous::scan(&masked(text, &tree.broken), &tree, switches, settled),
         tree,
+        broken,
         switches,
         fell_back,
-        unread,
         foreign: None,
         dialect,
-    })
+    }
 }
 
 /// Whether other readings may be tried after an error. Some readers end a here string at the end of the text, and some accept a dot
@@ -585,28 +578,13 @@ fn may_retry(error: &Diagnostic) -> bool {
     .contains(&error.code)
 }
 
-/// A text in which each of these stretches is replaced by a list of the same length, since most forms are lists, or by a symbol of one
-/// character.
-fn with_lists<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
-    if stretches.is_empty() {
-        return Cow::Borrowed(text);
+/// A text in which each of these stretches is replaced by letters, so that nothing in it is ambiguous.
+fn masked<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
+    let letters = |stretch: &Range<usize>| (stretch.clone(), "x".repeat(stretch.len()));
+    match stretches {
+        [] => Cow::Borrowed(text),
+        _ => Cow::Owned(replaced(text, stretches.iter().map(letters))),
     }
-    let list = |stretch: &Range<usize>| {
-        let span = indented(text, stretch);
-        let list = match span.len() {
-            0 | 1 => "x".repeat(span.len()),
-            length => format!("({})", "x".repeat(length - 2)),
-        };
-        (span, list)
-    };
-    let lists: Vec<_> = stretches.iter().map(list).collect();
-    Cow::Owned(replaced(text, lists))
-}
-
-/// A stretch without the blanks at its beginning.
-fn indented(text: &str, stretch: &Range<usize>) -> Range<usize> {
-    let lines = &text[stretch.clone()];
-    stretch.end - lines.trim_start_matches([' ', '\t']).len()..stretch.end
 }
 
 /// The normalizer for the literals of a text whose dialect is known.
@@ -627,7 +605,7 @@ fn remedy(text: &str, dialect: &Detected) -> String {
     }
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);
-        let read = parse(text, Encoding::Utf8, &options);
+        let read = parse(text, Encoding::Utf8, &options, 0).whole();
         read.is_ok_and(|reading| reading.ambiguity.disputed.is_empty())
     };
     let names: Vec<&str> = Dialect::ALL

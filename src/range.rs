@@ -6,11 +6,11 @@ use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{
-    Formatted, Reading, Unread, encoded, format, format_read, format_whole, read, read_around,
+    Formatted, Reading, encoded, format, format_read, format_whole, read, read_to_depth,
 };
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
-use crate::syntax::recover::{LIBRARY_LEVELS, unreadable};
+use crate::syntax::recover::LIBRARY_LEVELS;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
@@ -88,7 +88,20 @@ pub fn format_range(
             unread: None,
         })
     };
-    let format_sorted = |source: &Source<'_>, reading: Reading| {
+    format_read(input, options, |source, reading| {
+        if let Some(error) = reading.tree.error.clone() {
+            let formatted = format_around(source, reading, *error, options, |reading| {
+                let spans = spans_of(source);
+                let is_within = |it| spans.iter().any(|span| touches(&source.text, it, span));
+                let is_broken = reading.tree.broken.iter().any(is_within);
+                let formatted = (!is_broken).then(|| format_spans(source, reading, spans));
+                formatted?.ok()
+            })?;
+            return Ok(Formatted {
+                unread: None,
+                ..formatted
+            });
+        }
         let warnings = reading.warnings(&source.text, options);
         let mut spans = spans_of(source);
         let (sorted, reading) = reading.sorted(source, options, Some(&mut spans))?;
@@ -98,21 +111,7 @@ pub fn format_range(
             sorted: encoded(sorted)?,
             ..formatted
         })
-    };
-    let around_broken = |source: &Source<'_>, unread: Unread| {
-        let formatted = format_around(source, unread, options, |reading| {
-            let spans = spans_of(source);
-            let is_within = |it| spans.iter().any(|span| touches(&source.text, it, span));
-            let is_unread = reading.unread.iter().any(is_within);
-            let formatted = (!is_unread).then(|| format_spans(source, reading, spans));
-            formatted?.ok()
-        })?;
-        Ok(Formatted {
-            unread: None,
-            ..formatted
-        })
-    };
-    format_read(input, options, format_sorted, around_broken)
+    })
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
@@ -132,38 +131,44 @@ pub fn format_range(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    let around_broken = |source: &Source<'_>, unread: Unread| {
-        format_around(source, unread, options, |reading| {
+    format_read(input, options, |source, reading| {
+        let Some(error) = reading.tree.error.clone() else {
+            return format_whole(source, reading, options);
+        };
+        format_around(source, reading, *error, options, |reading| {
             reading.format(source, options).ok()
         })
-    };
-    let format = |source: &Source<'_>, reading| format_whole(source, reading, options);
-    format_read(input, options, format, around_broken)
+    })
 }
 
-/// Formats a text around its broken forms by `format`. Of a library that holds some, the rest is formatted unless that would move them.
+/// Formats a text with this error around its broken forms, by `format`. Of a library that holds some, the rest is formatted unless that
+/// would move them.
 ///
 /// # Errors
-/// Returns the error that keeps the text from being read as a whole, if nothing can be formatted by itself.
+/// Returns the error if nothing can be formatted by itself.
 fn format_around(
     source: &Source<'_>,
-    Unread { error, switches }: Unread,
+    reading: Reading,
+    error: Diagnostic,
     options: &Options,
     format: impl Fn(&mut Reading) -> Option<Formatted>,
 ) -> Result<Formatted, Diagnostic> {
-    let format_to_depth = |levels| {
-        let mut reading = around_broken_forms(source, switches, levels, options)?;
-        let warnings = reading.warnings(&source.text, options);
+    let text = source.text.as_ref();
+    let attempt = |mut reading: Reading, levels| {
+        if reading.tree.broken.contains(&(0..text.len())) {
+            return None;
+        }
+        let warnings = reading.warnings(text, options);
         let formatted = format(&mut reading)?;
         // Formatting it again has to leave the same forms alone.
         let output = Source::decode(&formatted.output).ok()?;
-        let unread = read(&output.text, output.encoding, options).err()?;
-        let again = around_broken_forms(&output, unread.switches, levels, options)?;
-        let is_alike = reading.is_alike(&source.text, &again, &output.text);
+        let again = read_to_depth(&output.text, output.encoding, options, levels);
+        let is_alike = reading.is_alike(text, &again, &output.text);
         is_alike.then_some((formatted, warnings))
     };
-    let Some((formatted, warnings)) = [LIBRARY_LEVELS, 0].into_iter().find_map(format_to_depth)
-    else {
+    let all_forms = || read_to_depth(text, source.encoding, options, 0);
+    let formatted = attempt(reading, LIBRARY_LEVELS).or_else(|| attempt(all_forms(), 0));
+    let Some((formatted, warnings)) = formatted else {
         return Err(error);
     };
     Ok(Formatted {
@@ -171,18 +176,6 @@ fn format_around(
         warnings,
         ..formatted
     })
-}
-
-/// Reads a text around its broken forms; none if these cannot be told from the others. Forms in libraries are, as many `levels` down.
-fn around_broken_forms(
-    source: &Source<'_>,
-    switches: Switches,
-    levels: usize,
-    options: &Options,
-) -> Option<Reading> {
-    let text = source.text.as_ref();
-    let stretches = unreadable(text, switches, levels)?;
-    read_around(text, stretches, source.encoding, options).ok()
 }
 
 /// Whether a span reaches into a stretch of lines. A position touches what begins there.
@@ -234,10 +227,10 @@ fn touch(tree: &Tree, mut span: Range<usize>, runs: &mut Vec<(SiblingRun, Range<
 }
 
 /// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
-/// verbatim region. Prefixes before its bracket belong to it. All are byte offsets.
+/// verbatim region or a broken form. Prefixes before its bracket belong to it. All are byte offsets.
 ///
 /// # Errors
-/// Returns an error if `input` cannot be read.
+/// Returns an error if `input` cannot be decoded.
 #[doc(hidden)]
 pub fn list_around(
     input: &[u8],
@@ -247,13 +240,7 @@ pub fn list_around(
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
     let span = source.span_of(span);
-    let tree = match read(text, source.encoding, options) {
-        Ok(reading) => reading.tree,
-        Err(Unread { error, switches }) => {
-            let reading = around_broken_forms(&source, switches, LIBRARY_LEVELS, options);
-            reading.ok_or(error)?.tree
-        }
-    };
+    let tree = read(text, source.encoding, options).tree;
     let begins_line = |id: &NodeId| {
         let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with(['\n', '\r'])

@@ -1,6 +1,6 @@
 //! The structure of a text for editors: the nodes around a place, folds, and definitions.
 //!
-//! If the text cannot be read, only its brackets count.
+//! A text that cannot be read has a structure, too: a form ends at the latest where the indentation says.
 
 use std::ops::Range;
 
@@ -8,9 +8,8 @@ use crate::forms::find::Finder;
 use crate::forms::rules::Rules;
 use crate::forms::{Form, RestOption, Role, Row, Strategy};
 use crate::options::Options;
-use crate::pipeline::{detect, read};
+use crate::pipeline::read;
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::outline::outline;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::lines::Lines;
@@ -79,19 +78,13 @@ pub enum SymbolKind {
 impl<'t> Structure<'t> {
     /// The structure of a text without a byte order mark.
     pub fn new(text: &'t str, options: &Options) -> Self {
-        let (tree, switches, dialect) = match read(text, Encoding::Utf8, options) {
-            Ok(reading) => (reading.tree, reading.switches, reading.dialect.dialect),
-            Err(_) => {
-                let dialect = detect(text, options).dialect;
-                let switches = dialect.switches_for(text);
-                (outline(Lexer::new(text, switches)), switches, dialect)
-            }
-        };
-        let rules = options.rules_of(text, &tree, dialect);
+        let reading = read(text, Encoding::Utf8, options);
+        let tree = reading.broken.unwrap_or(reading.tree);
+        let rules = options.rules_of(text, &tree, reading.dialect.dialect);
         Structure {
             text,
             tree,
-            switches,
+            switches: reading.switches,
             rules,
         }
     }

@@ -90,7 +90,7 @@ fn hunks_lead_to(before: &str, after: &str, switches: Switches) -> Result<(), Te
 
 /// Whether a text may hold something odd, which comes out as it stands.
 fn may_be_odd(text: &str, switches: Switches) -> bool {
-    let tree = parser::parse(&mut Lexer::new(text, switches));
+    let tree = parser::parse_whole(&mut Lexer::new(text, switches));
     !tree.is_ok_and(|tree| is_plain(text, &tree))
 }
 
@@ -147,7 +147,7 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
     if let Ok(text) = std::str::from_utf8(&once)
         && !may_be_odd(text, switches)
         && !may_hold_moved_strings(text, options)
-        && let Ok(tree) = parser::parse(&mut Lexer::new(text, switches))
+        && let Ok(tree) = parser::parse_whole(&mut Lexer::new(text, switches))
     {
         let verbatim = verbatim(&tree);
         let is_blank =
@@ -223,7 +223,7 @@ fn redrawn(
 ) -> Option<String> {
     const BLANKS: [&str; 3] = [" ", "  ", "\t"];
     const BREAKS: [&str; 3] = ["\n", "\n      ", " \n \t"];
-    let tree = parser::parse(&mut Lexer::new(text, switches)).ok()?;
+    let tree = parser::parse_whole(&mut Lexer::new(text, switches)).ok()?;
     let tokens: Vec<Token> = Lexer::new(text, switches).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
         "\r"

@@ -563,7 +563,7 @@ proptest! {
             return Err(TestCaseError::reject("it does not balance"));
         };
         let tokens: Vec<Token> = Lexer::new(&text, switches).collect();
-        let Ok(tree) = parser::parse(&mut Lexer::new(&text, switches)) else {
+        let Ok(tree) = parser::parse_whole(&mut Lexer::new(&text, switches)) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
         // What touches, as in `a(b )`, is one datum with all that is in it.

@@ -7,7 +7,7 @@ use schemefmt::internals::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use schemefmt::internals::syntax::verbatim::Verbatim;
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
-    parser::parse(&mut Lexer::new(text, Switches::COMMON))
+    parser::parse_whole(&mut Lexer::new(text, Switches::COMMON))
 }
 
 /// Siblings in one line: the kind and the text of each, of a list and a prefix only the first token; what is special about
@@ -395,6 +395,72 @@ fn plain_lists_are_marked() {
 }
 
 /// How deep lists and prefixes nest, the top level counted.
+/// A text that cannot be read has a tree, too. Each row has the top-level nodes, the nodes in the first list, and the broken stretches.
+#[test]
+fn every_text_has_a_tree() {
+    for (text, top, first, broken) in [
+        (
+            "(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k",
+            vec![
+                "(a '(b] ; c\n . d)",
+                ")",
+                "'e",
+                "' #;f g",
+                "(#| h |# \"i\" ' )",
+                "#;(j ' k",
+            ],
+            vec!["a", "'(b]", "; c", ".", "d"],
+            vec!["(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k"],
+        ),
+        (
+            "' #;) a ')",
+            vec!["' #;", ")", "a", "'", ")"],
+            vec!["#;"],
+            vec!["' #;) a ')"],
+        ),
+        // A form ends where the indentation says.
+        (
+            "(a (b\n   c\n\n(d e)\n(f [g)\n  ; h\n",
+            vec!["(a (b\n   c", "(d e)", "(f [g)\n  ; h"],
+            vec!["a", "(b\n   c"],
+            vec!["(a (b\n   c", "(f [g)\n  ; h"],
+        ),
+        // What it holds has no effect beyond its end.
+        (
+            "(a\n  ; schemefmt: off\n  \"b\"\n  #!curly-infix\n  g\n(c)\n(d e)\n",
+            vec![
+                "(a\n  ; schemefmt: off\n  \"b\"\n  #!curly-infix\n  g",
+                "(c)",
+                "(d e)",
+            ],
+            vec!["a", "; schemefmt: off", "\"b\"", "#!curly-infix", "g"],
+            vec!["(a\n  ; schemefmt: off\n  \"b\"\n  #!curly-infix\n  g"],
+        ),
+        (
+            "(library (a)\n  (b (c)\n\n  (d))\n\n(e f)\n(g \"h\n(i)\n",
+            vec!["(library (a)\n  (b (c)\n\n  (d))", "(e f)", "(g \"h\n(i)"],
+            vec!["library", "(a)", "(b (c)", "(d)"],
+            vec!["  (b (c)", "(g \"h\n(i)"],
+        ),
+    ] {
+        let tree = parser::parse(text, Switches::COMMON);
+        let texts = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<&str> {
+            ids.map(|id| tree.nodes[id].text(text)).collect()
+        };
+        assert_eq!(texts(&mut tree.top_level()), top, "{text}");
+        assert_eq!(texts(&mut tree.children(0)), first, "{text}");
+        let stretches = tree.broken.iter().map(|it| &text[it.clone()]);
+        assert_eq!(stretches.collect::<Vec<_>>(), broken, "{text}");
+        assert!(tree.error.is_some() && tree.warnings.is_empty() && !tree.is_neoteric);
+        let mut end = 0;
+        for id in tree.top_level() {
+            let node = &tree.nodes[id];
+            assert!(end <= node.start && node.start < node.end, "{text}");
+            end = node.end;
+        }
+    }
+}
+
 #[test]
 fn depth_is_limited() {
     for (text, depth) in [

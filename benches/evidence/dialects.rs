@@ -15,8 +15,7 @@ use std::path::Path;
 use common::{children, scheme_files};
 use schemefmt::Dialect;
 use schemefmt::internals::dialects::detected;
-use schemefmt::internals::syntax::lexer::Lexer;
-use schemefmt::internals::syntax::outline::outline;
+use schemefmt::internals::syntax::parser;
 
 fn main() {
     let is_verbose = std::env::var_os("VERBOSE").is_some();
@@ -29,9 +28,9 @@ fn main() {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let outline = outline(Lexer::new(&text, Dialect::Auto.switches()));
+            let tree = parser::parse(&text, Dialect::Auto.switches());
             let name = path.to_string_lossy();
-            let detected = detected(&text, &outline, Some(&name));
+            let detected = detected(&text, &tree, Some(&name));
             if is_verbose {
                 println!("{name} {} {:?}", detected.dialect, detected.reason);
             }

@@ -21,7 +21,7 @@ fuzz_target!(|input: (u16, &[u8])| {
         end = token.end;
     }
     assert_eq!(end as usize, source.text.len());
-    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, switches)) {
+    if let Ok(tree) = parser::parse_whole(&mut Lexer::new(&source.text, switches)) {
         for (id, node) in tree.nodes.iter().enumerate() {
             assert!(node.start <= node.head_end && node.head_end <= node.end);
             assert!(node.end as usize <= source.text.len());

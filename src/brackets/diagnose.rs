@@ -183,7 +183,7 @@ impl<'t> Diagnosis<'t> {
     /// The parser's error for a part of the text.
     fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
         let mut lexer = Lexer::new(&self.text[part.clone()], self.switches);
-        let parsed = parser::parse(&mut lexer);
+        let parsed = parser::parse_whole(&mut lexer);
         parsed.err().map(|error| error.moved(|at| at + part.start))
     }
 

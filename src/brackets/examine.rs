@@ -13,11 +13,11 @@ use super::obstacles::{self, Obstacle};
 use super::repair::Accept;
 use super::run::one_run;
 use super::signs::{SURE, Signs};
+use crate::dialects::Detected;
 use crate::dialects::ambiguous::Ambiguity;
-use crate::dialects::{Detected, language};
 use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
-use crate::pipeline::{Reading, Unread, detect, format, read};
+use crate::pipeline::{Reading, format, read};
 use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::{Broken, MOST_LEXEMES, broken};
@@ -132,11 +132,9 @@ impl Examiner<'_> {
     }
 
     fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
-        let Unread { error, switches } = read(text, self.encoding, self.options).err()?;
-        if language::foreign_unread(text, &self.options.racket_languages).is_some() {
-            return None;
-        }
-        let dialect = detect(text, self.options);
+        let reading = read(text, self.encoding, self.options);
+        let error = *reading.tree.error.filter(|_| reading.foreign.is_none())?;
+        let (switches, dialect) = (reading.switches, reading.dialect);
         let broken_text = BrokenText::new(text, switches, dialect, self.options);
         let mut found = broken(text, switches);
         broken_text.join_library(&mut found);
@@ -342,14 +340,14 @@ impl<'t> BrokenText<'t> {
 
     /// The lexemes of a text, and their places in the layout with the author's lines; none if the text cannot be read.
     pub(super) fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
-        let tree = parser::parse(&mut Lexer::new(text, self.switches)).ok()?;
+        let tree = parser::parse_whole(&mut Lexer::new(text, self.switches)).ok()?;
         let reading = Reading {
             tree,
+            broken: None,
             folded: None,
             switches: self.switches,
             fell_back: false,
             ambiguity: Ambiguity::default(),
-            unread: Vec::new(),
             foreign: None,
             dialect: self.dialect.clone(),
         };

@@ -34,7 +34,7 @@ pub use signs::Signs;
 pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).ok()?;
+    let reading = read(text, source.encoding, options).whole().ok()?;
     let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
     let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);

@@ -295,7 +295,7 @@ impl<'s> Scan<'s> {
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not. And some
     /// accept a text that ends between bars, if there is more than one.
     fn can_be_read(&self, switches: Switches) -> bool {
-        let parsed = parser::parse(&mut Lexer::new(self.text, switches));
+        let parsed = parser::parse_whole(&mut Lexer::new(self.text, switches));
         parsed.err().is_none_or(|error| {
             error.code == "misplaced-dot" || error.code == "unterminated-symbol" && self.has_bars
         })

@@ -448,7 +448,6 @@ impl<'s> Data<'s> {
 mod tests {
     use super::*;
     use crate::syntax::lexer::Lexer;
-    use crate::syntax::outline::outline;
     use crate::syntax::parser;
     use crate::syntax::token::TokenKind;
     use crate::{Options, UnknownDialect};
@@ -464,12 +463,12 @@ mod tests {
         );
     }
 
-    /// What a text's tree says; its outline says the same.
+    /// What a text's tree says; its tree as a text that cannot be read says the same.
     fn detect(text: &str, file_name: Option<&str>) -> Detected {
-        let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON)).unwrap();
+        let tree = parser::parse(text, Switches::COMMON);
         let found = detected(text, &tree, file_name);
-        let outline = outline(Lexer::new(text, Switches::COMMON));
-        assert_eq!(detected(text, &outline, file_name), found, "{text}");
+        let all = parser::parse_all(text, Switches::COMMON);
+        assert_eq!(detected(text, &all, file_name), found, "{text}");
         found
     }
 

@@ -322,7 +322,8 @@ impl Work<'_> {
         let mut imported = Vec::new();
         for code in codes {
             if let Ok((_, Printed { text, .. })) = self.program(code)
-                && let Ok(reading) = read(&text, Encoding::Utf8, &self.options_for(code, &text))
+                && let options = self.options_for(code, &text)
+                && let Ok(reading) = read(&text, Encoding::Utf8, &options).whole()
             {
                 imported.extend(libraries(&text, &reading.tree));
                 imported.extend(is_of_guix(&text, &reading.tree).then(|| "guix".to_owned()));

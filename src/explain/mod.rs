@@ -31,7 +31,7 @@ use crate::text::width::width;
 /// there is no such list.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read, like [`format`](crate::format).
+/// Returns an error if the text cannot be read, like [`format`](crate::format), and the list is in a broken form.
 pub fn explain(
     input: &[u8],
     options: &Options,
@@ -40,9 +40,9 @@ pub fn explain(
 ) -> Result<Option<Explanation>, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let reading = read(text, source.encoding, options);
     let Some(list) = list_at(text, &reading.tree, line, column) else {
-        return Ok(None);
+        return reading.whole().map(|_| None);
     };
     let explain =
         |list| reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list));
@@ -245,7 +245,7 @@ fn quote(text: &str, start: usize) -> String {
 pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Order)>, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let reading = read(text, source.encoding, options).whole()?;
     let tree = &reading.tree;
     let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
     let order = |list: sort::SortableList| {

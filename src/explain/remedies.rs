@@ -106,7 +106,7 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
     };
     let text = source.text.as_ref();
     let laid_out = |options: &Options| {
-        let reading = read(text, source.encoding, options).ok()?;
+        let reading = read(text, source.encoding, options);
         let output = reading.print(text, options, Newline::PLAIN).ok()?;
         Some((output, reading.switches))
     };

@@ -43,7 +43,7 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
         let position = Lines::of(text).position(text, place);
         format!("{position}: {message}")
     };
-    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
+    let tree = parser::parse_whole(&mut Lexer::new(text, Switches::COMMON))
         .map_err(|error| at(error.place().start, &error.message))?;
     let data = Data { text, tree: &tree };
     let known = match core {

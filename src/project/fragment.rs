@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::internals::text::source::{text_of, without_mark};
@@ -30,7 +29,7 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
         return Ok(whole);
     }
     let text = text_of(without_mark(bytes));
-    let tree = parser::parse(&mut Lexer::new(&text, whole.switches))?;
+    let tree = parser::parse(&text, whole.switches);
     let blanks = text.len()
         - text
             .trim_start_matches([' ', '\t', '\n', '\r', '\x0C'])

@@ -240,7 +240,7 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         let end = lexemes[form.end - 1].end as usize;
         let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
         // A comment may end before the form on its first line.
-        if parser::parse(&mut Lexer::new(&text[first..end], switches)).is_err() {
+        if parser::parse_whole(&mut Lexer::new(&text[first..end], switches)).is_err() {
             forms.push(start..end);
             continue;
         }

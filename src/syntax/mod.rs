@@ -13,7 +13,6 @@ pub mod lexer;
 pub(crate) mod margin;
 pub(crate) mod markup;
 pub mod number;
-pub mod outline;
 pub mod pairs;
 pub mod parser;
 mod pragma;

@@ -9,14 +9,17 @@
 
 use crate::syntax::chars::{Class, class, is_hard, is_keyword};
 use crate::syntax::conflict::CONFLICT;
-use crate::syntax::lexer::{Lexer, Whitespace};
+use crate::syntax::lexer::{Lexer, Switches, Whitespace};
 use crate::syntax::pragma::Pragma;
+use crate::syntax::recover::{LIBRARY_LEVELS, broken_stretches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::{memchr, memchr_iter, memrchr};
+use std::iter;
+use std::ops::Range;
 
 /// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
 /// quadratic.
@@ -34,47 +37,52 @@ const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
 
-/// Parses the tokens of a lexer.
+/// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::broken`], and [`Tree::error`]
+/// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself; the end of the
+/// stretch closes what is open.
+pub fn parse(text: &str, switches: Switches) -> Tree {
+    let parsed = parse_whole(&mut Lexer::new(text, switches));
+    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, LIBRARY_LEVELS))
+}
+
+/// Parses a text with this error. In libraries, broken forms are told apart as many `levels` down.
+pub(crate) fn parse_broken(
+    text: &str,
+    switches: Switches,
+    error: Diagnostic,
+    levels: usize,
+) -> Tree {
+    let stretches = broken_stretches(text, switches, levels);
+    let parsed = stretches.and_then(|stretches| {
+        let parser = Parser::new(text);
+        parser.run(&mut Lexer::new(text, switches), stretches).ok()
+    });
+    let mut tree = parsed.unwrap_or_else(|| parse_all(text, switches));
+    tree.error = Some(Box::new(error));
+    tree
+}
+
+/// Parses a text as if nothing in it could be read, so that whatever the author has excluded from formatting is in the tree, too.
+pub(crate) fn parse_all(text: &str, switches: Switches) -> Tree {
+    let all = iter::once(0..text.len()).collect();
+    let parsed = Parser::new(text).run(&mut Lexer::new(text, switches), all);
+    parsed.unwrap_or_default()
+}
+
+/// Parses the tokens of a lexer, if all of them can be read.
 ///
 /// # Errors
 /// Returns a merge conflict, or the first of these errors: something unterminated; NUL; a closing bracket without an opening one, or of another
 /// shape; nesting deeper than [`MAX_DEPTH`]; a dot that no reader accepts; an opening bracket that is never closed. The
 /// spans are offsets into the lexer's text.
-pub fn parse(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
-    parse_tokens(lexer).map_err(|error| {
+pub fn parse_whole(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
+    let parser = Parser::new(lexer.text());
+    parser.run(lexer, Vec::new()).map_err(|error| {
         // What is wrong before a conflict may come from it.
         lexer.by_ref().for_each(drop);
         let fault = lexer.fault().filter(|fault| fault.code == CONFLICT);
         fault.cloned().unwrap_or(error)
     })
-}
-
-fn parse_tokens(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
-    let mut parser = Parser::new(lexer.text());
-    loop {
-        let before = lexer.place().pos;
-        let white = lexer.skip_whitespace();
-        parser.whitespace(before, white);
-        let Some(token) = lexer.next() else {
-            return parser.finish();
-        };
-        if let Some(fault) = lexer.fault() {
-            return Err(parser.explain(fault.clone()));
-        }
-        // A here string includes its line end.
-        let touches = before == white.end && parser.line_ends == 0;
-        let gap = if touches {
-            Gap::Nothing
-        } else if white.is_space {
-            Gap::Space
-        } else {
-            Gap::Other
-        };
-        let ends_plainly = lexer.ends_plainly();
-        parser
-            .token(token, gap, ends_plainly)
-            .map_err(|fault| *fault)?;
-    }
 }
 
 /// The result of taking a token. The error is boxed because it is large and every token has a result.
@@ -145,6 +153,8 @@ struct Parser<'s> {
     next_page: usize,
     /// Whether the last line comment is documentation.
     documents: bool,
+    /// Whether it is in a stretch that cannot be read.
+    is_broken: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -165,7 +175,126 @@ impl<'s> Parser<'s> {
             line_ends: 1,
             next_page: page_after(text, 0),
             documents: false,
+            is_broken: false,
         }
+    }
+
+    /// Parses the tokens of a lexer, of which those in some stretches cannot be read.
+    fn run(
+        mut self,
+        lexer: &mut Lexer<'_>,
+        stretches: Vec<Range<usize>>,
+    ) -> Result<Tree, Diagnostic> {
+        let mut next = stretches.iter();
+        loop {
+            let stretch = next.next();
+            self.tokens(lexer, stretch.map_or(usize::MAX, |it| it.start))?;
+            match stretch {
+                Some(stretch) => self.broken(lexer, stretch),
+                None => break,
+            }
+        }
+        self.tree.broken = stretches;
+        self.finish()
+    }
+
+    /// Parses the tokens before an offset, and the white space before the next one.
+    #[inline(always)]
+    fn tokens(&mut self, lexer: &mut Lexer<'_>, end: usize) -> Result<(), Diagnostic> {
+        loop {
+            let before = lexer.place().pos;
+            let white = lexer.skip_whitespace();
+            self.whitespace(before, white);
+            if white.end >= end {
+                return Ok(());
+            }
+            let Some(token) = lexer.next() else {
+                return Ok(());
+            };
+            if let Some(fault) = lexer.fault() {
+                return Err(self.explain(fault.clone()));
+            }
+            let gap = self.gap(before, white);
+            let ends_plainly = lexer.ends_plainly();
+            self.token(token, gap, ends_plainly)
+                .map_err(|fault| *fault)?;
+        }
+    }
+
+    /// What is between the last token, which ends at an offset, and the white space after it.
+    #[inline(always)]
+    fn gap(&self, before: usize, white: Whitespace) -> Gap {
+        // A here string includes its line end.
+        if before == white.end && self.line_ends == 0 {
+            Gap::Nothing
+        } else if white.is_space {
+            Gap::Space
+        } else {
+            Gap::Other
+        }
+    }
+
+    /// Parses a stretch that cannot be read. Nothing in it has an effect on what follows.
+    fn broken(&mut self, lexer: &mut Lexer<'_>, stretch: &Range<usize>) {
+        while self.frame().is_prefix() {
+            self.abandon();
+        }
+        let (around, depth) = (self.frames.len(), lexer.place().depth);
+        let Tree {
+            depth: tree_depth,
+            ends_in_rest,
+            is_neoteric,
+            is_partial,
+            ref warnings,
+            ..
+        } = self.tree;
+        let warnings = warnings.len();
+        self.is_broken = true;
+        loop {
+            let before = lexer.place().pos;
+            let white = lexer.skip_whitespace();
+            if white.end >= stretch.end {
+                lexer.resume_at(before.min(stretch.end), depth);
+                break;
+            }
+            self.whitespace(before, white);
+            let Some(mut token) = lexer.next() else {
+                break;
+            };
+            token.end = token.end.min(stretch.end as u32);
+            let kind = token.kind;
+            if kind == TokenKind::Close && !self.prepare_to_close_any(token, around) {
+                token.kind = TokenKind::Raw;
+            }
+            let gap = self.gap(before, white);
+            // The text's error says what is wrong with it.
+            let _ = self.token(token, gap, false);
+            self.previous = kind;
+        }
+        while self.frames.len() > around {
+            self.abandon();
+        }
+        self.is_broken = false;
+        self.tree.depth = tree_depth;
+        self.tree.ends_in_rest = ends_in_rest;
+        self.tree.is_neoteric = is_neoteric;
+        self.tree.is_partial = is_partial;
+        self.tree.warnings.truncate(warnings);
+    }
+
+    /// Has a bracket close the innermost list; returns whether there is one within so many frames.
+    fn prepare_to_close_any(&mut self, token: Token, around: usize) -> bool {
+        while self.frames.len() > around && self.frame().is_prefix() {
+            self.abandon();
+        }
+        let is_open = self.frames.len() > around;
+        if is_open {
+            let shape = self.text.as_bytes()[token.start as usize];
+            let frame = self.frame();
+            frame.until = Until::Bracket(shape);
+            frame.has_dot = false;
+        }
+        is_open
     }
 
     #[inline]
@@ -501,7 +630,7 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a list or a prefix.
     #[inline]
     fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Taken {
-        if self.frames.len() > MAX_DEPTH {
+        if self.frames.len() > MAX_DEPTH && !self.is_broken {
             return Err(self.too_deep(node));
         }
         self.frames.push(Frame {
@@ -776,7 +905,7 @@ impl<'s> Parser<'s> {
         };
         let text = &self.text[token.start as usize..end as usize];
         let own_line = self.line_ends > 0;
-        let pragma = Pragma::of(text);
+        let pragma = Pragma::of(text).filter(|_| !self.is_broken);
         if pragma == Some(Pragma::Skip) && !own_line {
             self.skip_last(token);
         }
@@ -891,7 +1020,7 @@ impl<'s> Parser<'s> {
     fn prepare_to_close(&mut self, token: Token, shape: u8) -> Taken {
         // Prefixes still waiting for a datum are left as they are.
         while self.frame().is_prefix() {
-            self.abandon_prefix();
+            self.abandon();
         }
         let span = token.span();
         if self.frames.len() == 1 {
@@ -938,28 +1067,28 @@ impl<'s> Parser<'s> {
         self.end_region(off, self.previous_end());
     }
 
-    /// Closes the innermost prefix without a datum.
-    fn abandon_prefix(&mut self) {
+    /// Closes the innermost prefix without a datum, or the innermost list without a bracket.
+    fn abandon(&mut self) {
         let end = self.previous_end();
         if let Some(off) = self.frame().off {
             self.end_region_inside(off);
         }
         self.is_plain = false;
-        let prefix = self.leave().node;
-        self.tree.nodes[prefix].end = end;
-        self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
-        self.frame().last = Some(prefix);
-        let kind = self.tree.nodes[prefix].kind;
+        let node = self.leave().node;
+        self.tree.nodes[node].end = end;
+        self.tree.nodes[node].next = self.tree.nodes.len() as u32;
+        self.frame().last = Some(node);
+        let kind = self.tree.nodes[node].kind;
         if kind != NodeKind::InlineComment {
             let message =
                 "expected a datum after this prefix; only some Scheme readers accept this";
-            self.warn("lone-prefix", message, prefix);
+            self.warn("lone-prefix", message, node);
         }
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
         while self.frame().is_prefix() {
-            self.abandon_prefix();
+            self.abandon();
         }
         if let Some(list) = self.innermost_list() {
             let (span, end) = (list.head(), self.text.len());

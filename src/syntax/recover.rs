@@ -19,7 +19,7 @@ pub(crate) const LIBRARY_LEVELS: usize = 4;
 /// extra one; and all that follows a doubtful string or block comment. Of a library that holds a broken form, and of those in it as many
 /// `levels` down, only the forms in it that are broken belong to a stretch, if they are indented; the last one ends before the library's
 /// closing bracket. None if there is no other form, or if the indentation does not tell the forms apart.
-pub(crate) fn unreadable(
+pub(crate) fn broken_stretches(
     text: &str,
     switches: Switches,
     levels: usize,
@@ -119,7 +119,7 @@ fn within_library(
     let inner = &code[start..closer.start as usize];
     let offset = stretch.start + start;
     let moved = |found: Range<usize>| offset + found.start..offset + found.end;
-    let found = unreadable(inner, switches, levels.checked_sub(1)?)?;
+    let found = broken_stretches(inner, switches, levels.checked_sub(1)?)?;
     Some(found.into_iter().map(moved).collect())
 }
 
@@ -243,7 +243,8 @@ mod tests {
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {
-            let found = unreadable(text, Switches::COMMON, LIBRARY_LEVELS).unwrap_or_default();
+            let found =
+                broken_stretches(text, Switches::COMMON, LIBRARY_LEVELS).unwrap_or_default();
             let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
             assert_eq!(found, expected, "{text:?}");
         }

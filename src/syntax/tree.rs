@@ -214,6 +214,10 @@ pub struct Tree {
     pub is_partial: bool,
     /// Warnings about what only some readers accept.
     pub warnings: Vec<Diagnostic>,
+    /// Why not all of the text can be read, if it cannot.
+    pub error: Option<Box<Diagnostic>>,
+    /// The stretches of the text that cannot be read, in source order: whole lines, each without its last line end.
+    pub broken: Vec<Range<usize>>,
 }
 
 impl Tree {

@@ -40,6 +40,22 @@ impl Tree {
         self.nodes = copy.finish();
     }
 
+    /// The tree with each stretch that cannot be read as a verbatim node.
+    pub(crate) fn without_broken(&self, text: &str) -> Tree {
+        let part = |stretch: &Range<usize>| {
+            let lines = text[stretch.clone()].trim_start_matches([' ', '\t']);
+            Verbatim {
+                span: stretch.end - lines.len()..stretch.end,
+                // A library's bracket may follow on the last line.
+                ends_line: !text[stretch.end..].starts_with([')', ']', '}']),
+            }
+        };
+        let parts: Vec<Verbatim> = self.broken.iter().map(part).collect();
+        let mut tree = self.clone();
+        tree.keep(text, &parts);
+        tree
+    }
+
     /// The siblings that are to become verbatim, in order.
     fn runs(&self, parts: &[Verbatim]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();

@@ -170,7 +170,7 @@ fn read(
     let switches = Switches::COMMON
         .difference(Switches::BARS)
         .difference(Switches::BRACES);
-    let tree = parser::parse(&mut Lexer::new(&text, switches))?;
+    let tree = parser::parse_whole(&mut Lexer::new(&text, switches))?;
     let mut reader = Reader {
         data: Data {
             text: &text,
