@@ -344,8 +344,8 @@ options! {
         /// before (`join`) or stays there (`keep`).
         closers: Closers = Closers::Join, "closers", tried &["keep"];
 
-        /// With `line-breaks = "keep"`: the columns of lines are those of most lines like them in the file, where three or more show
-        /// them (`learned`), or those of the style alone (`rules`).
+        /// With `line-breaks = "keep"`, and below an operator alone on its line with `persistent`: the columns are those of most lists like
+        /// these in the file (`learned`), or those of the style alone (`rules`).
         columns: Columns = Columns::Learned, "columns", tried &[];
 
         /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
@@ -581,9 +581,9 @@ choices! {
         Keep = "keep",
     }
 
-    /// Where lines begin, if the author's lines are kept.
+    /// Where lines begin, if they are the author's.
     pub enum Columns {
-        /// Where most lines like them begin in the file: at least three, and three quarters.
+        /// Where they begin in most lists like theirs in the file: at least three, and three quarters.
         #[default]
         Learned = "learned",
         /// Where the style puts them.

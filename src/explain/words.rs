@@ -163,10 +163,16 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Width => "beside, the line would be too long".to_owned(),
         Decision::Author => "the author put it there".to_owned(),
         Decision::Verbatim => "line breaks are kept".to_owned(),
-        Decision::Habit(habit) => format!(
-            "line breaks are kept; the rest is indented by {}, as {} of {} such lines are in this file",
-            habit.column, habit.agreeing, habit.lines
-        ),
+        Decision::Habit(habit) => {
+            let place = match habit.column {
+                Column::Indent(by) => format!("indented by {by}"),
+                Column::Align | Column::First => "under the second element".to_owned(),
+            };
+            format!(
+                "line breaks are kept; the rest is {place}, as in {} of {} such lists of this file",
+                habit.agreeing, habit.lists
+            )
+        }
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Belongs => "it stays with that where it fits".to_owned(),

@@ -259,7 +259,10 @@ impl Layout<'_> {
     /// Finds the gaps to keep within the lines of a list and in the lists inside it, all of which have been measured.
     pub(super) fn align_list(&mut self, id: NodeId) {
         let inside = id + 1..self.node(id).next as usize;
-        if self.flat_width(id).is_some() || !self.has_wide_gap(inside.clone()) {
+        let begins_with_number = |item| self.node(item).begins_line() && self.is_number(item);
+        if self.flat_width(id).is_some()
+            || !self.has_wide_gap(inside.clone()) && !self.tree.items(id).any(begins_with_number)
+        {
             return;
         }
         // The items of the first line count from the item under which the other lines start.

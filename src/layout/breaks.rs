@@ -24,11 +24,9 @@ impl Arrangement<'_, '_> {
     ) -> bool {
         match (self.layout.style.line_breaks, self.previous) {
             // The first item of a list touches its bracket; a datum commented out by `#;` may be on the next line.
-            (LineBreaks::Keep, previous) => {
-                let may_break = previous.is_some() || self.node.kind == NodeKind::DatumComment;
-                may_break && node.begins_line()
-            }
-            (_, None) => false,
+            (LineBreaks::Canonical, None) => false,
+            (_, None) => self.node.kind == NodeKind::DatumComment && node.begins_line(),
+            (LineBreaks::Keep, Some(_)) => node.begins_line(),
             (_, Some(previous)) => {
                 self.breaks_canonically(previous, item, belongs, following, free)
             }
@@ -91,7 +89,7 @@ impl Layout<'_> {
     /// Whether the datum commented out by a `#;` is on the next line.
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        self.style.line_breaks == LineBreaks::Keep
+        self.style.line_breaks != LineBreaks::Canonical
             && node.kind == NodeKind::DatumComment
             && self
                 .tree

@@ -67,7 +67,10 @@ impl Layout<'_> {
         let (shape, decision) = match self.style.line_breaks {
             LineBreaks::Keep => self.kept(id),
             LineBreaks::Persistent | LineBreaks::Canonical => match self.costed(id, place) {
-                Candidates::One(shape, decision) => self.in_rows(id, place, shape, decision),
+                Candidates::One(shape, decision) => {
+                    let (shape, decision) = self.in_rows(id, place, shape, decision);
+                    (self.with_learned_rest(id, shape), decision)
+                }
                 two => return two,
             },
         };

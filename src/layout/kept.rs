@@ -10,12 +10,16 @@ impl Layout<'_> {
     /// shown; and the reason for it.
     pub(super) fn kept(&self, id: NodeId) -> (Shape, Decision) {
         let (shape, decision) = self.kept_by_rules(id);
-        let (shape, habit) = self.as_learned(id, shape);
+        let Some(second) = self.second_in_source(id) else {
+            return (shape, decision);
+        };
+        let (shape, habit) = self.as_learned(id, second, shape);
+        let shape = self.as_column(id, shape);
         (shape, habit.map_or(decision, Decision::Habit))
     }
 
     /// The shape according to the rules, whatever the text has shown.
-    fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
+    pub(super) fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
         let form = self.form(id);
         let fixed = self.fixed(id, form);
         let Some((second, decision)) = self.kept_second(id) else {
@@ -30,7 +34,8 @@ impl Layout<'_> {
         // A body that starts beside its operator continues under its first form.
         let continues = second == Second::Beside
             && (decision == Decision::Verbatim && fixed.is_all_body()
-                || self.continues_under_second(id, form));
+                || self.continues_under_second(id, form)
+                || self.is_table_under_second(id));
         let rest = if continues { Column::Align } else { fixed.rest };
         (Shape { rest, ..fixed }, Decision::Verbatim)
     }
@@ -51,7 +56,7 @@ impl Layout<'_> {
     }
 
     /// Where the second item is in the source. A comment is never beside the first.
-    fn second_in_source(&self, id: NodeId) -> Option<Second> {
+    pub(super) fn second_in_source(&self, id: NodeId) -> Option<Second> {
         let (_, next) = self.first_and_next(id)?;
         let next = self.node(next);
         Some(if next.place != Placement::Free || next.begins_line() {

@@ -1,57 +1,115 @@
-//! Learns columns from the lines of a text if lines are kept. With `columns = "learned"`, they outweigh the rules.
+//! Learns columns from the lists of a text whose lines are the author's. With `columns = "learned"`, they outweigh the rules.
 //!
-//! Learning is stable: the output shows the same habits as the source. The number of lines that a habit is learned from does not depend on
-//! columns, and a habit counts only if more lines follow it than follow the rules, so any line that either has moved follows it in the
-//! output. No habit moves a line to the first column; lines stay there for another reason.
+//! Learning is stable: the output shows the same habits as the source. Which lists a habit is learned from does not depend on columns, but
+//! for lists that stand in one column, and these do in the output. A habit counts only if more lists follow it than follow the rules, so
+//! each list that either has moved follows it in the output. No habit moves a line to the first column; lines stay there for another
+//! reason.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::types::{Habit, Second, Shape, Step};
-use super::{Layout, Place};
-use crate::forms::{Column, Form};
-use crate::options::Columns;
-use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use super::Layout;
+use super::types::{Habit, Second, Shape};
+use crate::forms::{BindingsKind, ClauseKind, Column, Form, RestOption, Role, Strategy};
+use crate::options::{Columns, LineBreaks};
+use crate::syntax::tree::{NodeId, NodeKind};
 
-/// The fewest lines that show a habit.
+/// The fewest lists that show a habit.
 const FEWEST: u32 = 3;
 
-/// Lines that share a habit: those of one operator or, if each operator has too few, those of one form.
+/// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
+const USUAL: u8 = 2;
+
+/// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Case<'a> {
     operator: Option<&'a str>,
     form: Form,
     second: Second,
-    is_rest: bool,
+    part: ListPart,
 }
 
-/// The columns of some lines.
+/// The part of a list that some of its lines belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum ListPart {
+    /// The distinguished items.
+    Distinguished,
+    /// The item after the one beside the operator, if others begin a line below it.
+    Next,
+    Rest,
+}
+
+/// The columns of the lines in some lists.
 #[derive(Clone, Debug, Default)]
 struct Tally {
+    lists: u32,
     lines: u32,
-    /// The number of lines where the rules put them.
+    /// The number of lists whose lines stand where the rules put them.
     ruled: u32,
-    /// The number of lines at each distance from the bracket, in columns; at least one.
-    columns: FxHashMap<u8, u32>,
+    columns: FxHashMap<Column, ColumnTally>,
+}
+
+/// How often lists show a column.
+#[derive(Clone, Copy, Debug, Default)]
+struct ColumnTally {
+    lists: u32,
+    /// In how many of them the rules put the lines there.
+    ruled: u32,
 }
 
 impl Tally {
     fn add(&mut self, other: Tally) {
+        self.lists += other.lists;
         self.lines += other.lines;
         self.ruled += other.ruled;
-        for (column, lines) in other.columns {
-            *self.columns.entry(column).or_default() += lines;
+        for (column, shown) in other.columns {
+            let own = self.columns.entry(column).or_default();
+            own.lists += shown.lists;
+            own.ruled += shown.ruled;
         }
     }
 
-    /// The column of at least three quarters of the lines, if fewer lines follow the rules.
-    fn habit(&self) -> Option<Habit> {
-        let (&column, &agreeing) = self.columns.iter().max_by_key(|(_, lines)| **lines)?;
-        let is_habit =
-            agreeing >= FEWEST && 4 * agreeing >= 3 * self.lines && agreeing > self.ruled;
+    /// Adds a list whose lines all stand at this distance from the bracket, if they do: where the rules put them or not, and under the
+    /// second item or not.
+    fn add_list(&mut self, distance: Option<usize>, is_ruled: bool, is_aligned: bool) {
+        self.lists += 1;
+        self.ruled += u32::from(distance.is_some() && is_ruled);
+        let indent = distance
+            .and_then(|it| u8::try_from(it).ok())
+            .filter(|it| *it > 0);
+        let align = distance.filter(|_| is_aligned).map(|_| Column::Align);
+        for column in align.into_iter().chain(indent.map(Column::Indent)) {
+            let shown = self.columns.entry(column).or_default();
+            shown.lists += 1;
+            shown.ruled += u32::from(is_ruled);
+        }
+    }
+
+    /// The column of at least three quarters of the lists or, if none stands elsewhere by the rules, that of most.
+    fn habit(&self, case: Case<'_>) -> Option<Habit> {
+        let rank = |column| match column {
+            Column::Indent(by) => u8::MAX - by,
+            Column::Align | Column::First => u8::MAX,
+        };
+        let order = |(column, shown): &(&Column, &ColumnTally)| (shown.lists, rank(**column));
+        let (&column, shown) = self.columns.iter().max_by_key(order)?;
+        let agreeing = shown.lists;
+        let is_common = agreeing >= FEWEST && 4 * agreeing >= 3 * self.lists;
+        // Few lists show one if they agree on a column of several lines; those of one form, also if it is usual.
+        let is_shown = self.lists >= FEWEST
+            || agreeing == self.lists && self.lines >= FEWEST
+            || case.operator.is_none()
+                && case.second == Second::Below
+                && case.form.rest != Column::First
+                && matches!(column, Column::Indent(..=USUAL));
+        let is_most = case.part == ListPart::Rest
+            && self.ruled == shown.ruled
+            && is_shown
+            && 2 * agreeing > self.lists;
+        let is_habit = agreeing > self.ruled && (is_common || is_most);
         is_habit.then_some(Habit {
             column,
             agreeing,
-            lines: self.lines,
+            lists: self.lists,
         })
     }
 }
@@ -62,17 +120,30 @@ pub(super) struct Learned<'a> {
     tallies: FxHashMap<Case<'a>, Tally>,
     /// The lists whose body starts in the first column. Their items stay there.
     flush: FxHashSet<NodeId>,
+    /// An item that stands for text to come, and shows nothing.
+    unwritten: Option<NodeId>,
 }
 
 impl<'a> Learned<'a> {
     fn habit(&self, case: Case<'a>) -> Option<Habit> {
         let of_operator = self.tallies.get(&case);
-        let tally = of_operator.or_else(|| self.tallies.get(&case.of_form()))?;
-        tally.habit()
+        let of_form = || self.tallies.get(&case.of_form())?.habit(case.of_form());
+        match of_operator {
+            Some(tally) if tally.lists >= FEWEST => tally.habit(case),
+            few => few.and_then(|tally| tally.habit(case)).or_else(of_form),
+        }
     }
 }
 
 impl Case<'_> {
+    /// Whether the lines are below an operator that is alone on its line, or that of imports or exports.
+    fn is_alone(self) -> bool {
+        let strategy = self.form.strategy;
+        let may_be = strategy.has_operator_alone()
+            || matches!(strategy, Strategy::Export | Strategy::Import);
+        self.second == Second::Below && may_be
+    }
+
     fn of_form(self) -> Self {
         Case {
             operator: None,
@@ -84,36 +155,49 @@ impl Case<'_> {
 impl<'a> Layout<'a> {
     /// Whether columns are learned from the text.
     pub(super) fn learns_columns(&self) -> bool {
-        self.style.line_breaks.keeps_columns() && self.style.columns == Columns::Learned
+        self.style.line_breaks != LineBreaks::Canonical && self.style.columns == Columns::Learned
     }
 
     /// Learns the columns of the lines of the whole text, which has been measured; `unwritten` is an item that stands for text
     /// to come, and shows nothing.
     pub(super) fn learn(&mut self, unwritten: Option<NodeId>) {
+        self.learned.unwritten = unwritten;
         if !self.learns_columns() {
             return;
         }
-        let mut learned = Learned::default();
-        self.learn_flush(unwritten, &mut learned.flush);
+        if self.style.line_breaks.keeps_columns() {
+            self.learned.flush = self.flush_lists(unwritten);
+        }
+        self.learn_parts(&[ListPart::Rest]);
+        // A list in one column shows where its rest goes.
+        self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
+    }
+
+    /// Learns the columns of these parts of all lists.
+    fn learn_parts(&mut self, parts: &[ListPart]) {
+        let mut tallies = FxHashMap::default();
         for id in 0..self.tree.nodes.len() {
-            self.learn_list(id, unwritten, &mut learned);
+            self.learn_list(id, parts, &mut tallies);
         }
-        let tallies = &mut learned.tallies;
-        let is_few = |_: &Case<'_>, tally: &mut Tally| tally.lines < FEWEST;
-        let few: Vec<_> = tallies.extract_if(is_few).collect();
-        for (case, tally) in few {
-            tallies.entry(case.of_form()).or_default().add(tally);
+        let is_few =
+            |case: &Case<'_>, tally: &Tally| case.operator.is_some() && tally.lists < FEWEST;
+        let few = tallies.iter().filter(|(case, tally)| is_few(case, tally));
+        let few: Vec<_> = few
+            .map(|(case, tally)| (case.of_form(), tally.clone()))
+            .collect();
+        for (form, tally) in few {
+            tallies.entry(form).or_default().add(tally);
         }
-        self.learned = learned;
+        self.learned.tallies.extend(tallies);
     }
 
     /// Finds the lists around a body that begins in the first column, such as a library's: two items or more, and at least half of
-    /// those that begin a line, begin it there. A procedure is none, nor is anything in one.
-    fn learn_flush(&self, unwritten: Option<NodeId>, flush: &mut FxHashSet<NodeId>) {
+    /// those that begin a line, begin it there. A procedure is none, nor is an arm of an `if`, nor anything in one.
+    fn flush_lists(&self, unwritten: Option<NodeId>) -> FxHashSet<NodeId> {
+        let mut flush = FxHashSet::default();
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
-            let node = self.node(id);
-            if node.kind != NodeKind::List || self.measured(id).is_procedure_definition() {
+            if self.node(id).kind != NodeKind::List || self.is_in_procedure(id) {
                 continue;
             }
             let lines = self
@@ -129,6 +213,23 @@ impl<'a> Layout<'a> {
             }
             next.extend(self.tree.items(id));
         }
+        flush
+    }
+
+    /// Whether what is in a list is usually a part of a procedure.
+    fn is_in_procedure(&self, id: NodeId) -> bool {
+        let form = self.form(id);
+        let is_procedures = |role: &Role| {
+            matches!(
+                role,
+                Role::Params
+                    | Role::Bindings(BindingsKind::Named)
+                    | Role::Clause(ClauseKind::Lambda)
+            )
+        };
+        self.measured(id).is_procedure_definition()
+            || form.option == Some(RestOption::IfArms)
+            || form.parts.as_slice().iter().any(is_procedures)
     }
 
     /// Whether an item begins a line in the first column.
@@ -146,88 +247,175 @@ impl<'a> Layout<'a> {
             && self.is_in_first_column(item)
     }
 
-    /// The shape of a list after its text's habits, and the habit for its rest, if there is one.
-    pub(super) fn as_learned(&self, id: NodeId, shape: Shape) -> (Shape, Option<Habit>) {
-        if self.learned.tallies.is_empty() {
+    /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.
+    pub(super) fn as_learned(
+        &self,
+        id: NodeId,
+        second: Second,
+        mut shape: Shape,
+    ) -> (Shape, Option<Habit>) {
+        if self.learned.tallies.is_empty() || self.has_own_column(id) {
             return (shape, None);
         }
-        let habit = |is_rest| self.learned.habit(self.case(id, is_rest)?);
-        let (drop, rest) = (habit(false), habit(true));
-        let column = |habit: Habit| Column::Indent(habit.column);
-        let shape = Shape {
-            drop: drop.map_or(shape.drop, column),
-            rest: rest.map_or(shape.rest, column),
-            ..shape
-        };
+        let habit = |part| self.learned.habit(self.case(id, second, part));
+        let next = habit(ListPart::Next).filter(|_| second == Second::Beside && self.goes_on(id));
+        if let Some(next) = next {
+            (shape.distinguished, shape.drop) = (2, next.column);
+        } else if let Some(distinguished) = habit(ListPart::Distinguished) {
+            shape.drop = distinguished.column;
+        }
+        let rest = habit(ListPart::Rest);
+        shape.rest = rest.map_or(shape.rest, |rest| rest.column);
         (shape, rest)
     }
 
-    /// The lines to which those of a list belong.
-    fn case(&self, id: NodeId, is_rest: bool) -> Option<Case<'a>> {
-        let (first, next) = self.first_and_next(id)?;
-        let next = self.node(next);
-        let is_below = next.place != Placement::Free || next.begins_line();
-        Some(Case {
-            operator: (self.node(first).kind == NodeKind::Atom).then(|| self.source(first)),
-            form: *self.measured(id).form?,
-            second: if is_below {
-                Second::Below
-            } else {
-                Second::Beside
-            },
-            is_rest,
+    /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
+    pub(super) fn as_column(&self, id: NodeId, shape: Shape) -> Shape {
+        let is_column = self.is_column(id, shape.distinguished);
+        Shape {
+            distinguished: if is_column { 0 } else { shape.distinguished },
+            ..shape
+        }
+    }
+
+    /// Whether all items that begin a line, some of them distinguished and some not, stand in one column.
+    fn is_column(&self, id: NodeId, distinguished: usize) -> bool {
+        let mut lines = self.lines(id);
+        let Some((index, first)) = lines.next() else {
+            return false;
+        };
+        let mut last = index;
+        index <= distinguished
+            && lines.all(|(index, item)| {
+                last = index;
+                self.is_under(item, first)
+            })
+            && last > distinguished
+    }
+
+    /// Whether a list neither follows habits nor shows any: a table that hangs from its second item, or one whose lines begin with
+    /// blanks that align numbers at their ends.
+    fn has_own_column(&self, id: NodeId) -> bool {
+        let is_padded = |(_, item)| self.padding(self.node(item).start) > 0;
+        self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
+    }
+
+    /// Whether an item after the two behind the operator begins a line.
+    fn goes_on(&self, id: NodeId) -> bool {
+        self.lines(id).any(|(index, _)| index > 2)
+    }
+
+    /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
+    pub(super) fn is_table_under_second(&self, id: NodeId) -> bool {
+        let Some((_, second)) = self.first_and_next(id) else {
+            return false;
+        };
+        let mut lines = self.lines(id).peekable();
+        self.form(id).strategy == Strategy::Data
+            && lines.peek().is_some()
+            && lines.all(|(_, item)| self.is_under(item, second))
+    }
+
+    /// The items of a list that begin a line in the source, after the first one, with their indices.
+    fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
+        let mut next = 0;
+        self.tree.items(id).filter_map(move |item| {
+            let (index, node) = (next, self.node(item));
+            next += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+            let is_line = index > 0 && node.begins_line() && Some(item) != self.learned.unwritten;
+            is_line.then_some((index, item))
         })
     }
 
-    /// Compares the lines of a list with the rules.
-    fn learn_list(&self, id: NodeId, unwritten: Option<NodeId>, learned: &mut Learned<'a>) {
+    /// The lines to which those of a list belong.
+    fn case(&self, id: NodeId, second: Second, part: ListPart) -> Case<'a> {
+        let first = self.first_and_next(id).map(|(first, _)| first);
+        let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
+        Case {
+            operator: operator.map(|operator| self.source(operator)),
+            form: *self.form(id),
+            second,
+            part,
+        }
+    }
+
+    /// Compares the lines in parts of a list with the rules.
+    fn learn_list(&self, id: NodeId, parts: &[ListPart], tallies: &mut FxHashMap<Case<'a>, Tally>) {
         let node = self.node(id);
-        // The column of an item after one of several lines is not known here.
-        let is_known = |first| self.flat_width(first).is_some();
-        let mut items = self.tree.items(id);
-        if node.kind != NodeKind::List
-            || self.flat_width(id).is_some()
-            || !items.next().is_some_and(is_known)
-            || !items.any(|item| self.node(item).begins_line())
-        {
+        if node.kind != NodeKind::List || self.flat_width(id).is_some() {
             return;
         }
-        let Some(start) = self.source_column(node.start as usize) else {
+        let column = |item: NodeId| self.source_column(self.node(item).start as usize);
+        let (Some((second, shape)), Some(start)) = (self.teaching_shape(id), column(id)) else {
             return;
         };
-        let shape = self.shape(id, Place::default());
-        let mut index = 0;
-        let (mut previous, mut above) = (None, None);
-        self.arrange(id, shape, Place::default(), None, &mut |step, ruled| {
-            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
-                return None;
+        let (first, next) = self.first_and_next(id).unzip();
+        let first = first.and_then(column);
+        let next = next.filter(|_| second == Second::Beside).and_then(column);
+        let at = |rule| match rule {
+            Column::Indent(by) => Some(start + usize::from(by)),
+            Column::First => first,
+            Column::Align => next.or(first),
+        };
+        let at_rest = |shape: Shape| match shape.rest {
+            Column::Align if next.is_none() => at(shape.drop),
+            rest => at(rest),
+        };
+        let has_next = second == Second::Beside && shape.distinguished <= 1 && self.goes_on(id);
+        let part_of = |index| match index {
+            2 if has_next => ListPart::Next,
+            _ if index <= shape.distinguished => ListPart::Distinguished,
+            _ => ListPart::Rest,
+        };
+        let is_column = self.is_column(id, shape.distinguished.max(2 * usize::from(has_next)));
+        for &part in parts {
+            let mut lines = self.lines(id).filter(|(index, _)| part_of(*index) == part);
+            let Some((_, line)) = lines.next() else {
+                continue;
             };
-            let node = self.node(item);
-            let part = index;
-            index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
-            let previous = previous.replace(item);
-            if previous.is_some_and(|previous| self.is_beside_keyword(id, previous, item)) {
-                above = Some(item);
+            let counts = |index| part == ListPart::Rest && index > shape.distinguished;
+            let all = self
+                .lines(id)
+                .filter(|(index, _)| part_of(*index) == part || counts(*index));
+            let tally = tallies.entry(self.case(id, second, part)).or_default();
+            tally.lines += all.count() as u32;
+            let shown = if part != ListPart::Rest && is_column {
+                at_rest(self.as_learned(id, second, shape).0)
+            } else {
+                column(line).filter(|_| lines.all(|(_, item)| self.is_under(item, line)))
+            };
+            let ruled = match part {
+                ListPart::Distinguished => at(shape.drop),
+                ListPart::Next => at_rest(self.as_learned(id, second, shape).0),
+                ListPart::Rest => at_rest(shape),
+            };
+            let distance = shown.and_then(|shown| shown.checked_sub(start));
+            tally.add_list(distance, shown == ruled, shown == next);
+        }
+    }
+
+    /// The place of a list's second item and its shape by the rules, if it shows habits: if its lines are the author's, and no
+    /// parameters are under one beside a keyword.
+    fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
+        let second = self.second_in_source(id)?;
+        let is_shown = match self.style.line_breaks {
+            LineBreaks::Keep => {
+                let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
+                !self.has_own_column(id)
+                    && !pairs.any(|(before, item)| self.is_beside_keyword(id, before, item))
             }
-            let counts = part > 0
-                && !above.is_some_and(|above| self.is_under(item, above))
-                && node.place == Placement::Free
-                && node.begins_line()
-                && Some(item) != unwritten;
-            if counts
-                && let Some(column) = self.source_column(node.start as usize)
-                && let Some(case) = self.case(id, part > shape.distinguished)
-            {
-                let tally = learned.tallies.entry(case).or_default();
-                let column = column.checked_sub(start);
-                tally.lines += 1;
-                tally.ruled += u32::from(column == Some(ruled.column));
-                let column = column.and_then(|column| u8::try_from(column).ok());
-                if let Some(column) = column.filter(|column| *column > 0) {
-                    *tally.columns.entry(column).or_default() += 1;
-                }
-            }
-            None
-        });
+            LineBreaks::Persistent => self.case(id, second, ListPart::Rest).is_alone(),
+            LineBreaks::Canonical => false,
+        };
+        is_shown.then(|| (second, self.kept_by_rules(id).0))
+    }
+
+    /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line.
+    pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
+        if shape.stay == 0 && self.case(id, Second::Below, ListPart::Rest).is_alone() {
+            self.as_learned(id, Second::Below, shape).0
+        } else {
+            shape
+        }
     }
 }

@@ -377,7 +377,7 @@ impl OneLine {
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
             // not matter.
             breaks: match (node.kind, line_breaks) {
-                (NodeKind::DatumComment, LineBreaks::Keep) => 1,
+                (NodeKind::DatumComment, LineBreaks::Keep | LineBreaks::Persistent) => 1,
                 _ => u8::MAX,
             },
             later_breaks: line_breaks.kept_line_ends(),

@@ -13,14 +13,23 @@ impl Layout<'_> {
         let only = self.forced_shape(id, fixed, place);
         let Some((mut shape, decision)) = only.or_else(|| self.authors_shape(id, fixed, place))
         else {
-            return self.free_candidates(id, fixed, place);
+            return match self.free_candidates(id, fixed, place) {
+                Candidates::One(shape, decision) => {
+                    Candidates::One(self.as_column(id, shape), decision)
+                }
+                Candidates::Two(first, second, criterion) => {
+                    let learned = |shape| self.with_learned_rest(id, shape);
+                    Candidates::Two(learned(first), learned(second), criterion)
+                }
+            };
         };
         // In a call that the author broke, and whose second item is where the author put it, the author's rows are kept.
         let is_authors = form.strategy.is_call() && self.flat_width(id).is_none();
         if is_authors && decision != Decision::Width {
             shape.rows = Rows::Keep;
         }
-        Candidates::One(shape, decision)
+        let shape = self.with_learned_rest(id, shape);
+        Candidates::One(self.as_column(id, shape), decision)
     }
 
     /// The shapes of a list whose second item may be beside the first, as in the one shape, or below it, as in the other; none if

@@ -126,7 +126,7 @@ pub enum Decision {
     Style(&'static str),
     /// The author's lines are kept.
     Verbatim,
-    /// The author's lines are kept, and the rest goes where most lines like these are in the text.
+    /// The author's lines are kept, and the rest goes where it is in most lists like this one in the text.
     Habit(Habit),
     /// The author broke the list and put the second item there.
     Author,
@@ -150,13 +150,13 @@ pub enum Decision {
     Cost(Cost, Cost),
 }
 
-/// A column that the lines of a text show.
+/// A column that the lists of a text show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habit {
-    /// Its distance from the bracket, in columns.
-    pub column: u8,
-    /// The number of lines that begin there.
+    /// Where they begin.
+    pub column: Column,
+    /// The number of lists whose lines begin there.
     pub agreeing: u32,
-    /// The number of all such lines.
-    pub lines: u32,
+    /// The number of all such lists.
+    pub lists: u32,
 }

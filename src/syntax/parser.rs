@@ -493,6 +493,7 @@ impl<'s> Parser<'s> {
                 place => {
                     let id = self.push(NodeKind::BlockComment, token.start, token.end, false);
                     self.tree.nodes[id].place = place;
+                    let id = self.with_comments_before(id);
                     self.complete(id);
                     return Ok(());
                 }
@@ -554,6 +555,31 @@ impl<'s> Parser<'s> {
         head.end = token.end;
         head.inside = Inside::empty();
         Ok(())
+    }
+
+    /// Makes a comment that ends its line one with the block comments before it there, if nothing else is between: no datum follows
+    /// these. It stands where the first of them does. Returns its node.
+    fn with_comments_before(&mut self, comment: NodeId) -> NodeId {
+        let Frame { node, last, .. } = *self.frame();
+        let Node { end, kind, .. } = self.tree.nodes[comment];
+        let first = self.tree.nodes[node];
+        if first.kind != NodeKind::InlineComment || last.is_some() || self.line_ends > 0 {
+            return comment;
+        }
+        self.tree.nodes.truncate(comment);
+        self.leave();
+        self.tree.nodes[node] = Node {
+            end,
+            head_end: end,
+            kind,
+            place: match (first.begins_line(), self.column(first.start as usize)) {
+                (false, _) => Placement::Trailing,
+                (true, 0) => Placement::Margin,
+                (true, _) => Placement::OwnLine,
+            },
+            ..first
+        };
+        node
     }
 
     /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
@@ -929,7 +955,10 @@ impl<'s> Parser<'s> {
         };
         match pragma {
             Some(pragma) => self.apply(pragma, id, own_line),
-            None => self.complete(id),
+            None => {
+                let id = self.with_comments_before(id);
+                self.complete(id);
+            }
         }
     }
 

@@ -1,9 +1,13 @@
 ;; options: line-breaks=keep
-;; `unless` and `render` have a column of their own here; `when` is used too seldom to have one.
+;; `unless` and `render` have a column of their own here, in three lists each; `when` is used too seldom to have one.
 (define (paint canvas)
   (unless (ready? canvas)
      (prepare canvas)
      (clear canvas))
+  (unless (clean? canvas)
+     (prepare canvas))
+  (unless (dry? canvas)
+     (wait))
   (unless (empty? canvas)
      (wipe canvas)
     (rest))
@@ -13,6 +17,12 @@
   (render
      canvas
      'white)
+  (render
+     canvas
+     'grey)
+  (render
+     canvas
+     'red)
   (render
      canvas
    'black))

@@ -6,7 +6,7 @@
       (y 2)) (+ x y))
 (when ready (start)
   (wait))
-;; The first clause of a `cond` stays where it is.
+;; The first clause of a `cond` stays where it is; what is below, in the column of the file.
 (cond
   ((null? items) '())
   (else items))

@@ -1,0 +1,10 @@
+;; options: line-breaks=keep
+;; Numbers stay aligned at their ends, whether or not something else is aligned.
+(define bases '( 1.0
+                -0.45
+                 0.63
+                -0.17))
+(define counts
+  '(  1 ; one
+     20
+    300))
