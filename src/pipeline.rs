@@ -492,14 +492,11 @@ pub(crate) fn read_to_depth(
 ) -> Reading {
     let mut reading = parse(text, encoding, options, levels);
     let mut kept = reading.ambiguity.kept.clone();
-    let languages = &options.racket_languages;
-    let parts = match &reading.broken {
-        Some(all) => language::foreign_unread(text, all, languages).map_or(Ok(Vec::new()), Err),
-        None => language::other_parts(text, &reading.tree, languages),
-    };
-    match parts {
-        Ok(parts) => kept.extend(parts),
-        Err(reason) => reading.foreign = Some(reason),
+    if reading.broken.is_none() {
+        match language::other_parts(text, &reading.tree, &options.racket_languages) {
+            Ok(parts) => kept.extend(parts),
+            Err(reason) => reading.foreign = Some(reason),
+        }
     }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
@@ -544,9 +541,12 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: usize) -> Re
             }
         }
     }
+    let mut foreign = None;
     let (tree, broken) = match parsed {
         Ok(tree) => (tree, None),
         Err(error) => {
+            foreign = language::foreign_unread(text, &options.racket_languages);
+            let levels = foreign.is_none().then_some(levels);
             let all = parser::parse_broken(text, switches, error, levels);
             (all.without_broken(text), Some(all))
         }
@@ -560,7 +560,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: usize) -> Re
         broken,
         switches,
         fell_back,
-        foreign: None,
+        foreign,
         dialect,
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::syntax::chars::is_plain_name;
 use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
@@ -77,9 +78,9 @@ pub(crate) fn other_parts(
     }
 }
 
-/// The reason why a text with this tree that cannot be read is returned unchanged, if its first line names another language, which has its own brackets
+/// The reason why a text that cannot be read is returned unchanged, if its first line names another language, which has its own brackets
 /// and quotes. `chosen` is as in [`other_parts`].
-pub(crate) fn foreign_unread(text: &str, tree: &Tree, chosen: &[String]) -> Option<Diagnostic> {
+pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic> {
     let precedes = |token: &Token| match token.kind {
         TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => true,
         TokenKind::Shebang => token.text(text).starts_with("#!"),
@@ -95,7 +96,9 @@ pub(crate) fn foreign_unread(text: &str, tree: &Tree, chosen: &[String]) -> Opti
         let message = "the text of `@` expressions keeps this from being read as S-expressions; the file is left as it is";
         return Some(Diagnostic::warning("foreign-language", message, line.span));
     }
-    line.foreign(chosen, || is_s_expressions(text, tree))
+    line.foreign(chosen, || {
+        is_s_expressions(text, &parser::parse_all(text, Switches::COMMON))
+    })
 }
 
 /// A `#lang` line.

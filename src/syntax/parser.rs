@@ -8,7 +8,7 @@
 //! (`; schemefmt: off`, `on`, `skip`).
 
 use crate::syntax::chars::{Class, class, is_hard, is_keyword};
-use crate::syntax::conflict::CONFLICT;
+use crate::syntax::conflict::{CONFLICT, FIRST_MARKER};
 use crate::syntax::lexer::{Lexer, Switches, Whitespace};
 use crate::syntax::pragma::Pragma;
 use crate::syntax::recover::{LIBRARY_LEVELS, broken_stretches};
@@ -17,7 +17,7 @@ use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::line_end;
 use crate::text::words;
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::iter;
 use std::ops::Range;
 
@@ -42,17 +42,17 @@ const FORM_FEED: u8 = 0x0C;
 /// stretch closes what is open.
 pub fn parse(text: &str, switches: Switches) -> Tree {
     let parsed = parse_whole(&mut Lexer::new(text, switches));
-    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, LIBRARY_LEVELS))
+    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, Some(LIBRARY_LEVELS)))
 }
 
-/// Parses a text with this error. In libraries, broken forms are told apart as many `levels` down.
+/// Parses a text with this error. In libraries, broken forms are told apart as many `levels` down; without a number, none are.
 pub(crate) fn parse_broken(
     text: &str,
     switches: Switches,
     error: Diagnostic,
-    levels: usize,
+    levels: Option<usize>,
 ) -> Tree {
-    let stretches = broken_stretches(text, switches, levels);
+    let stretches = levels.and_then(|levels| broken_stretches(text, switches, levels));
     let parsed = stretches.and_then(|stretches| {
         let parser = Parser::new(text);
         parser.run(&mut Lexer::new(text, switches), stretches).ok()
@@ -79,7 +79,9 @@ pub fn parse_whole(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
     let parser = Parser::new(lexer.text());
     parser.run(lexer, Vec::new()).map_err(|error| {
         // What is wrong before a conflict may come from it.
-        lexer.by_ref().for_each(drop);
+        if memmem::find(lexer.text().as_bytes(), FIRST_MARKER.as_bytes()).is_some() {
+            lexer.by_ref().for_each(drop);
+        }
         let fault = lexer.fault().filter(|fault| fault.code == CONFLICT);
         fault.cloned().unwrap_or(error)
     })
