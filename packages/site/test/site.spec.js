@@ -4,8 +4,15 @@ import { accessible, contrast, expect, test } from "../../../.ci/web/watched.js"
 test("Scheme is highlighted", async ({ page }) => {
   for (const name of ["index", "docs/style"]) {
     await page.goto(`site/book/${name}.html`);
-    await expect(page.locator("code.language-scheme .hljs-name:visible", { hasText: /^define$/ }).first()).toBeVisible();
+    await expect(page.locator("code.language-scheme .hljs-built_in:visible", { hasText: /^define$/ }).first()).toBeVisible();
   }
+});
+
+test("only what the language defines is coloured as a keyword", async ({ page }) => {
+  await page.goto("site/book/index.html");
+  const heads = page.locator(".example .hljs-built_in");
+  await expect(heads.filter({ hasText: /^let$/ }).first()).toBeVisible();
+  await expect(heads.filter({ hasText: /^(add|word|word-counts)$/ })).toHaveCount(0);
 });
 
 test("the front page is for everybody", async ({ page }) => {
@@ -13,9 +20,14 @@ test("the front page is for everybody", async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.goto("site/book/index.html");
-    await expect(page.locator("pre:visible")).toContainText("(cond ((null? in) (finished))");
-    await page.click("button:text-is('As it was typed')");
-    await expect(page.locator("pre:visible")).toContainText("(let loop ((in (string->list document))(word '())");
+    const texts = page.locator(".example pre");
+    await expect(texts.first()).toContainText("(let loop ((in (string->list document))(word '())");
+    await expect(texts.last()).toContainText("(cond ((null? in) (finished))");
+    const [before, after] = await texts.evaluateAll((both) => both.map((it) => it.getBoundingClientRect().toJSON()));
+    // Side by side and in view, or one below the other.
+    if (width < 768) expect(after.top).toBeGreaterThanOrEqual(before.bottom);
+    else expect([after.top, after.left > before.right - 1, after.bottom < 800]).toEqual([before.top, true, true]);
+    expect(await texts.evaluateAll((both) => both.map((it) => it.scrollWidth - it.clientWidth)), "columns cut off").toEqual([0, 0]);
     await expect(page.locator(".figures strong")).toHaveCount(3);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "columns too wide").toBe(0);
     await accessible(page);
