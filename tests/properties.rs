@@ -406,7 +406,7 @@ proptest! {
         is_sound(text.as_bytes(), &options)?;
     }
 
-    /// One line break before an item of a body breaks the form, and which one it is does not matter.
+    /// One line break before an item of a body breaks the form; in the definition of a procedure, which one it is does not matter.
     #[test]
     fn a_body_is_broken_by_any_line_break(
         head in proptest::sample::select(&["(begin", "(when test", "(if test", "(define (f x)", "(let ((x 1))"][..]),
@@ -422,9 +422,11 @@ proptest! {
         };
         let mut some = breaks;
         some[which % items.len()] = true;
-        let all = formatted(&[true; 6]);
-        prop_assert_eq!(all.clone().map(|all| all.lines().count() > 1), Ok(true));
-        prop_assert_eq!(formatted(&some), all);
+        let some = formatted(&some);
+        prop_assert_eq!(some.clone().map(|some| some.lines().count() > 1), Ok(true));
+        if head.starts_with("(define") {
+            prop_assert_eq!(some, formatted(&[true; 6]));
+        }
     }
 }
 

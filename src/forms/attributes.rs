@@ -47,12 +47,14 @@ pub const ROLES: &[(&str, Role)] = &[
     ("nonterminal", Role::Nonterminal),
     ("inference", Role::Inference),
     ("processor", Role::Processor),
+    ("pair", Role::Pair),
 ];
 
 /// The arguments beside the operator, if their number is not fixed.
 const STAYS: &[(&str, Stay)] = &[
     ("leading", Stay::Leading),
     ("leading-and-params", Stay::LeadingAndParameters),
+    ("message", Stay::Message),
     ("name-and-type", Stay::NameAndType),
     ("name-and-clauses", Stay::NameAndClauses),
 ];

@@ -21,8 +21,8 @@
 ;;                         distinguished ones.
 ;;   (rest COLUMNS)        where a body stands, counted from the bracket; `align` for under the first argument
 ;;   (stay ARGUMENTS)      how many arguments stay on the operator's line while they fit. `leading`: the atoms up to the first list.
-;;                         `leading-and-params`: also the list after a single atom. `name-and-type`: a name, and a type that is
-;;                         written with a colon. `name-and-clauses`: a name, and the clauses of a module below it.
+;;                         `leading-and-params`: also the list after a single atom. `message`: one, or two if only the second is a
+;;                         string. `name-and-type`: a name, and a type that is written with a colon. `name-and-clauses`: a name, and the clauses of a module below it.
 ;;   (drop COLUMNS)        where arguments stand that should stay and do not fit
 ;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms`, `case-lambda-clauses`,
 ;;                         `library-body`
@@ -114,7 +114,7 @@
 (cons* elements (source srfi-1))
 (and-let* let* (source srfi-2))
 (receive 2 (parts params value body) (one-line 44 44 44 0) (source srfi-8))
-(format aligned (strategy aligned) (stay 2) (drop align) (source srfi-28))
+(format aligned (strategy aligned) (stay message) (drop align) (source srfi-28))
 
 ;; Guile.
 ((define* define-public define*-public) define (source guile))
@@ -152,8 +152,7 @@
 (define-structure (list record-type) (name structure) (seen 122 110 3))
 (define-structures 1 (parts bindings declaration) (one-line 0) (seen 12 12 1))
 (module (list named-module) (name language-module) (source racket chicken))
-(printf format (stay 1) (source chez))
-(errorf format (source chez))
+((printf errorf) format (source chez))
 
 ;; Tests, whose first argument can be their name.
 (test-assert (named receiver 2) (source srfi-64))
@@ -165,7 +164,7 @@
 (test-case 1 (one-line 0) (seen 432 347 4))
 
 ;; Procedures that may have a string first.
-((display write write-string error string-append) call (source r7rs))
+((display write write-string error string-append mixed-text-file) call (source r7rs guix))
 
 ;; Several communities, as their code shows.
 (alet let* (seen 99 99 2))

@@ -94,9 +94,10 @@ impl<'a> Finder<'a> {
     ) -> Found<'a> {
         // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
         let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
-        let rule = rule(name).filter(|rule| {
-            let is_guess = rule.provenance.is_pattern();
-            !is_guess || !is_keyword && self.looks_like(id, rule.row.form())
+        let rule = rule(name).filter(|rule| match rule.provenance.is_pattern() {
+            true => !is_keyword && self.looks_like(id, rule.row.form()),
+            // The row of `#:with` says how many values that has.
+            false => !name.starts_with("#:"),
         });
         if is_keyword && rule.is_none() {
             return Found {

@@ -31,6 +31,8 @@ pub enum Stay {
     /// At least one item, and every atom up to the first list; after a single atom also that list, if a body follows it:
     /// these are the parameters of a definition.
     LeadingAndParameters,
+    /// One item, or two if only the second is a string: a message or a format string.
+    Message,
     /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
     NameAndType,
     /// One item; the lists after it that start with one of `MODULE_CLAUSES` are not part of the rest.
@@ -92,6 +94,8 @@ pub enum Role {
     Inference,
     /// A transformer of a nonterminal, if it has a signature; otherwise an expression.
     Processor,
+    /// A key, or the value that stays beside it: the items come in pairs.
+    Pair,
 }
 
 /// Which bindings may share a line.
@@ -228,6 +232,14 @@ pub enum Strategy {
 }
 
 impl Strategy {
+    /// Whether it is that of data, parameters, or what is exported or imported, whose rows may be the author's.
+    pub fn is_table(self) -> bool {
+        matches!(
+            self,
+            Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export
+        )
+    }
+
     /// Whether it is that of a call, or nearly.
     pub fn is_call(self) -> bool {
         matches!(self, Strategy::Call | Strategy::Elements | Strategy::Test)

@@ -147,7 +147,8 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         | Requirement
         | Field
         | Role::Nonterminal
-        | Role::Processor => return None,
+        | Role::Processor
+        | Role::Pair => return None,
     })
 }
 

@@ -15,8 +15,6 @@ pub(crate) enum Word {
     Colons,
     /// `::type`: it stays with what it is the type of.
     Type,
-    /// A list, or a prefix, in which a word or a dot may connect neighbours. It means nothing for its own.
-    Around,
     /// Nothing in particular.
     Other,
 }

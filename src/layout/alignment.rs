@@ -467,7 +467,8 @@ impl Layout<'_> {
     /// The shape of a broken list to be written, and if it is bindings, the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
     pub(super) fn shape_and_gaps(&self, id: NodeId, place: Place) -> (Shape, Option<Gaps>) {
         let shape = self.shape(id, place);
-        if !self.keeps_values() || !self.is_bindings(id) {
+        let may_align = self.is_bindings(id) || self.style.line_breaks.keeps_broken_lists();
+        if !self.keeps_values() || !may_align {
             return (shape, None);
         }
         // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.

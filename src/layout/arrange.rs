@@ -19,7 +19,7 @@ pub(super) struct Following {
 /// The state of walking a list, or a prefix with its datum, on several lines.
 pub(super) struct Arrangement<'l, 'a> {
     pub(super) layout: &'l Layout<'a>,
-    list: NodeId,
+    pub(super) list: NodeId,
     pub(super) node: &'a Node,
     pub(super) shape: Shape,
     /// The gaps before its items, if they have been found for its place.
@@ -36,10 +36,6 @@ pub(super) struct Arrangement<'l, 'a> {
     closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
-    /// Whether any of the children may connect its neighbours: a keyword, a dot and the like.
-    connects: bool,
-    /// Whether a keyword's values extend to the next keyword, and there has been a keyword.
-    keyword_reigns: bool,
     pub(super) is_module: bool,
     /// The last parameter beside its keyword, and its column.
     beside_keyword: Option<(NodeId, usize)>,
@@ -47,8 +43,6 @@ pub(super) struct Arrangement<'l, 'a> {
     pub(super) index: usize,
     /// The previous item.
     pub(super) previous: Option<NodeId>,
-    /// Whether it stays with the one before it.
-    pub(super) previous_belongs: bool,
     /// Whether all items so far are on one line.
     pub(super) is_on_one_line: bool,
     /// The column after what is on the current line, if an item may follow there.
@@ -125,25 +119,6 @@ impl<'a> Layout<'a> {
         self.form(id).strategy == Strategy::Bindings
     }
 
-    /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, the
-    /// receiver after a `=>`, a type, an ellipsis.
-    #[inline(always)]
-    pub(super) fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
-        if matches!(
-            self.measured(item).word,
-            Word::Ellipsis | Word::Colons | Word::Type
-        ) {
-            return true;
-        }
-        match self.measured(previous).word {
-            Word::Arrow | Word::Colons | Word::Naming => true,
-            Word::Keyword => !self.is_keyword(item),
-            Word::Other | Word::Around | Word::Ellipsis | Word::Type => {
-                self.node(previous).kind == NodeKind::Dot
-            }
-        }
-    }
-
     /// Whether an item is the parameter beside a keyword, `previous`. The parameters that the author put under it stay there.
     pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let form = self.form(list);
@@ -204,13 +179,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 suffix
             },
             touches: is_list && last_of_head != b'{',
-            connects: layout.measured(list).word == Word::Around,
-            keyword_reigns: false,
             is_module: layout.form(list).strategy == Strategy::Module,
             beside_keyword: None,
             index: 0,
             previous: None,
-            previous_belongs: false,
             is_on_one_line: true,
             free: Some(first),
             end: Some(first),
@@ -343,7 +315,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.free = None;
             return;
         }
-        let suffix = self.following(child, node).must;
+        let suffix = self.following(node).must;
         let place = Place { column, suffix };
         let end_of_lines = take(Step::Touch(child), place);
         self.end = self.end_on_line(child, node, place).or(end_of_lines);
@@ -353,8 +325,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// Records an item that stays where it is in the source.
     pub(super) fn stand(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
-        let belongs = self.belongs(item);
-        self.pass(item, node, column, is_beside, belongs);
+        self.pass(item, node, column, is_beside);
     }
 
     #[inline(always)]
@@ -365,21 +336,18 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         take: &mut impl FnMut(Step, Place) -> Option<usize>,
     ) {
         let blank = self.blank_before(item, node);
-        let belongs = self.belongs(item);
-        let following = self.following(item, node);
+        let following = self.following(node);
         let (step, column) = match self.free.filter(|_| blank == 0) {
-            Some(free) if !self.begins_line(item, node, belongs, following, free) => {
-                match self.previous {
-                    None => match self.layout.padding(node.start) {
-                        0 => (Step::Touch(item), free),
-                        padding => (Step::Space(item, padding), free + padding),
-                    },
-                    Some(_) => {
-                        let gap = self.gap(item);
-                        (Step::Space(item, gap), free + gap)
-                    }
+            Some(free) if !self.begins_line(item, node, following, free) => match self.previous {
+                None => match self.layout.padding(node.start) {
+                    0 => (Step::Touch(item), free),
+                    padding => (Step::Space(item, padding), free + padding),
+                },
+                Some(_) => {
+                    let gap = self.gap(item);
+                    (Step::Space(item, gap), free + gap)
                 }
-            }
+            },
             _ => (Step::Line(item, blank), self.line_of(item)),
         };
         let suffix = following.must;
@@ -387,43 +355,30 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let end_of_lines = take(step, place);
         self.end = self.end_on_line(item, node, place).or(end_of_lines);
         self.free = self.end;
-        self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);
+        self.pass(item, node, column, !matches!(step, Step::Line(..)));
     }
 
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
     #[inline(always)]
-    fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
+    fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
         if self.index == 1 && is_beside {
             // That may be a datum that is commented out.
             self.second.get_or_insert(column);
         }
-        self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
-        if belongs
+        if self.layout.is_bound(item)
             && let Some(previous) = self.previous
             && self.layout.is_beside_keyword(self.list, previous, item)
         {
             self.beside_keyword = Some((item, column));
         }
         self.previous = Some(item);
-        self.previous_belongs = belongs;
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
     }
 
-    /// Whether an item stays with the one before it.
-    #[inline(always)]
-    fn belongs(&self, item: NodeId) -> bool {
-        let layout = self.layout;
-        self.connects
-            && (self.keyword_reigns && !layout.is_keyword(item)
-                || self
-                    .previous
-                    .is_some_and(|previous| layout.belongs(previous, item)))
-    }
-
     /// The width of what must, and of what should, follow an item on its line.
     #[inline(always)]
-    fn following(&self, item: NodeId, node: &Node) -> Following {
+    fn following(&self, node: &Node) -> Following {
         let layout = self.layout;
         let next = node.next as usize;
         if next == self.node.next as usize {
@@ -432,26 +387,29 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: self.closers,
             };
         }
-        if !self.connects
-            || !layout.belongs(item, next)
-            || layout.node(next).place != Placement::Free
-        {
+        if !layout.is_bound(next) || layout.node(next).place != Placement::Free {
             return Following::default();
         }
         let is_last = layout.node(next).next == self.node.next;
         let beyond = if is_last { self.closers } else { 0 };
-        // Wider than any line, and its sums fit into 32 bits.
-        let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
         if layout.measured(next).word == Word::Ellipsis {
-            Following {
+            return Following {
                 must: ELLIPSIS + beyond,
                 should: ELLIPSIS + beyond,
-            }
-        } else {
-            Following {
-                must: 0,
-                should: 1 + width + beyond,
-            }
+            };
+        }
+        // Wider than any line, and its sums fit into 32 bits.
+        let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
+        Following {
+            must: match node.kind {
+                // A tail that is on one line below stays so.
+                NodeKind::Dot if self.of_line() + 2 + width + beyond <= layout.width => {
+                    1 + width + beyond
+                }
+                NodeKind::Dot => 1 + layout.narrowest(next) + beyond,
+                _ => 0,
+            },
+            should: 1 + width + beyond,
         }
     }
 

@@ -4,6 +4,8 @@
 use super::Layout;
 use super::arrange::{Arrangement, Following};
 use super::types::Rows;
+use super::units::Joint;
+use crate::forms::{Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -11,14 +13,12 @@ use crate::syntax::tree::{Node, NodeId, NodeKind};
 const LONG_STRING: usize = 30;
 
 impl Arrangement<'_, '_> {
-    /// Whether the next item starts a line, if it could also continue one at the column `free`; `belongs` says whether it
-    /// stays with the item before it.
+    /// Whether the next item starts a line, if it could also continue one at the column `free`.
     #[inline(always)]
     pub(super) fn begins_line(
         &self,
         item: NodeId,
         node: &Node,
-        belongs: bool,
         following: Following,
         free: usize,
     ) -> bool {
@@ -27,9 +27,7 @@ impl Arrangement<'_, '_> {
             (LineBreaks::Canonical, None) => false,
             (_, None) => self.node.kind == NodeKind::DatumComment && node.begins_line(),
             (LineBreaks::Keep, Some(_)) => node.begins_line(),
-            (_, Some(previous)) => {
-                self.breaks_canonically(previous, item, belongs, following, free)
-            }
+            (_, Some(previous)) => self.breaks_canonically(previous, item, following, free),
         }
     }
 
@@ -39,7 +37,6 @@ impl Arrangement<'_, '_> {
         &self,
         previous: NodeId,
         item: NodeId,
-        belongs: bool,
         Following { must, should }: Following,
         free: usize,
     ) -> bool {
@@ -51,22 +48,27 @@ impl Arrangement<'_, '_> {
                 .flat_width(item)
                 .is_some_and(|width| column + width + suffix <= margin)
         };
+        let can_fit = |column: usize| column + layout.narrowest(item) + must <= margin;
+        // What the author broke may be beside others in his rows.
+        let hangs = || self.shape.rows == Rows::Keep && layout.is_authors(item) && can_fit(beside);
+        let is_message =
+            || self.layout.form(self.list).stay == Stay::Message && layout.is_destination(previous);
         let stays = self.index <= self.shape.stay
             && (self.index == 1
-                || !layout.stays_apart(previous, item)
-                    && (layout.is_bindings(item) || fits(beside, must)));
-        // An atom drops below what it belongs to if only that fits; a list does as the value of a keyword.
-        let drops = || {
-            let may_drop = match layout.node(item).kind {
-                kind if kind.has_children() => {
-                    layout.drops_values && !self.is_module && layout.is_keyword(previous)
-                }
-                _ => fits(line, must),
-            };
-            may_drop && !fits(beside, must)
+                || !layout.stays_apart(item)
+                    && (layout.is_bindings(item) || fits(beside, must) || is_message()));
+        // An item drops below what it belongs to if only that fits; some lists do as the value of a keyword if they have several lines.
+        let drops = || match layout.node(item).kind {
+            _ if layout.measured(item).joint == Joint::Fixed => false,
+            kind if kind.has_children() => {
+                let has_lines =
+                    layout.drops_values && !self.is_module && layout.is_keyword(previous);
+                has_lines && !fits(beside, must) || !can_fit(beside) && can_fit(line)
+            }
+            _ => !layout.is_authors_pair(item) && fits(line, must) && !fits(beside, must),
         };
-        let stays = stays || belongs && !drops();
-        !(stays || self.shares(previous, item) && fits(beside, should))
+        let stays = stays || layout.is_bound(item) && !drops();
+        !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.
@@ -77,10 +79,17 @@ impl Arrangement<'_, '_> {
             Rows::Pack => {
                 let ends_one_line =
                     self.is_on_one_line && self.layout.node(item).next == self.node.next;
-                let may_share = self.index > 1 && !self.previous_belongs && !ends_one_line;
+                let may_share = self.index > 1 && !self.layout.is_bound(previous) && !ends_one_line;
                 may_share && self.layout.packs(previous, item)
             }
-            Rows::Keep => !self.layout.source_breaks(previous, item),
+            // Each form in the body of a definition has its own line.
+            Rows::Keep => {
+                let form = self.layout.form(self.list);
+                let is_definition = form.strategy == Strategy::Definition
+                    && form.role(self.index) == Role::Body
+                    && self.layout.style.line_breaks.keeps_broken_lists();
+                !is_definition && !self.layout.source_breaks(item)
+            }
         }
     }
 }
@@ -122,10 +131,5 @@ impl Layout<'_> {
         is_atom(before)
             && is_atom(item)
             && !(is_string(before) && (is_string(item) || !is_short(before)))
-    }
-
-    /// Whether the author put two siblings on different lines, and the layout allows it.
-    pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
-        self.node(after).begins_line() && !self.belongs(before, after)
     }
 }

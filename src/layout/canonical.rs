@@ -2,7 +2,7 @@
 
 use super::types::{Candidates, Criterion, Decision, Second, Shape};
 use super::{Layout, Place};
-use crate::forms::{Column, Form, Strategy};
+use crate::forms::{Column, Form, Stay, Strategy};
 use crate::options::CondStyle;
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -66,6 +66,12 @@ impl Layout<'_> {
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
                 Candidates::One(self.filled(id, form, fixed), Decision::Form)
             }
+            // No operator is alone for the sake of a message that would fit below its destination.
+            Strategy::Aligned
+                if form.stay == Stay::Message && place.end(self.reach(id, fixed)) <= self.width =>
+            {
+                Candidates::One(fixed, Decision::Form)
+            }
             Strategy::Aligned => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(fixed, under, Criterion::Width)
@@ -100,7 +106,7 @@ impl Layout<'_> {
         // Items that belong to the first one stay beside it, whatever the rows.
         let is_beside = self
             .first_and_next(id)
-            .is_some_and(|(first, second)| self.belongs(first, second));
+            .is_some_and(|(_, second)| self.is_bound(second));
         let rest = if is_beside && self.continues_under_second(id, form) {
             Column::Align
         } else {

@@ -66,11 +66,9 @@ impl Layout<'_> {
     fn candidates(&self, id: NodeId, place: Place) -> Candidates {
         let (shape, decision) = match self.style.line_breaks {
             LineBreaks::Keep => self.kept(id),
-            LineBreaks::Persistent | LineBreaks::Canonical => match self.costed(id, place) {
-                Candidates::One(shape, decision) => {
-                    let (shape, decision) = self.in_rows(id, place, shape, decision);
-                    (self.with_learned_rest(id, shape), decision)
-                }
+            LineBreaks::Persistent => return self.persistent(id, place),
+            LineBreaks::Canonical => match self.canonical(id, place) {
+                Candidates::One(shape, decision) => self.in_rows(id, place, shape, decision),
                 two => return two,
             },
         };
@@ -240,7 +238,7 @@ impl Layout<'_> {
 
 /// The width of the first line of a text with several lines.
 #[cold]
-fn width_of_first_line(text: &str) -> usize {
+pub(super) fn width_of_first_line(text: &str) -> usize {
     let end = text.find(['\n', '\r']).unwrap_or(text.len());
     width(&text[..end])
 }

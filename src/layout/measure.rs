@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::reason::{Note, Why};
+use super::units::{Joint, Units};
 use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::dialects::Dialect;
 use crate::forms::find::Finder;
-use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
+use crate::forms::{self, ClauseKind, Form, Role, Row, Stay, Strategy};
 use crate::options::{LineBreaks, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -80,6 +81,7 @@ impl<'a> Layout<'a> {
                 _ => Word::Other,
             },
             written,
+            joint: Joint::Free,
         }
     }
 
@@ -123,8 +125,9 @@ impl<'a> Layout<'a> {
         *self.measured_mut(id) = Measured {
             form: Some(&forms::ARGUMENTS),
             width: line.width(node),
-            word: Word::Around,
+            word: Word::Other,
             written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),
+            joint: Joint::Free,
         };
     }
 
@@ -144,12 +147,9 @@ impl<'a> Layout<'a> {
         *self.measured_mut(id) = Measured {
             form: Some(form),
             width,
-            word: if line.connects {
-                Word::Around
-            } else {
-                Word::Other
-            },
+            word: Word::Other,
             written: own.with_inside(line.is_as_in_source(node, text)),
+            joint: Joint::Free,
         };
         let is_unlimited = self.is_quoted || !self.style.line_breaks.has_limits();
         if let Some(notes) = &mut self.notes {
@@ -193,6 +193,7 @@ impl<'a> Layout<'a> {
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
         let (node, text) = (self.node(id), self.text);
         let mut previous = None;
+        let mut units = Units::new(form, node);
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
@@ -201,24 +202,21 @@ impl<'a> Layout<'a> {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
             }
-            let measured = match inner.kind {
+            let mut measured = match inner.kind {
                 kind if kind.has_children() => {
                     self.measure(child, self.role(form, line.items, previous));
                     let measured = *self.measured(child);
                     line.defines |= measured.is_procedure_definition();
                     measured
                 }
-                _ => {
-                    let mut measured = self.leaf(child);
-                    if line.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
-                    {
-                        // No value follows this one.
-                        measured.word = Word::Other;
-                    }
-                    *self.measured_mut(child) = measured;
-                    measured
-                }
+                _ => self.leaf(child),
             };
+            if line.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child) {
+                // No value follows this one.
+                measured.word = Word::Other;
+            }
+            units.pass(self, child, &mut measured);
+            *self.measured_mut(child) = measured;
             line.add(inner, &measured, text);
             previous = Some(child);
             child = inner.next as usize;
@@ -249,6 +247,17 @@ impl<'a> Layout<'a> {
         let known = &mut self.known;
         let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
         finder.find_by(id, role, rule).form
+    }
+
+    /// The row of a keyword, if it has one.
+    pub(super) fn row_of_keyword(&mut self, keyword: &'a str) -> Option<&'a Row> {
+        let rules = self.rules;
+        let rule = *self
+            .known
+            .entry(keyword)
+            .or_insert_with(|| rules.rule(keyword));
+        rule.filter(|rule| !rule.provenance.is_pattern())
+            .map(|rule| &rule.row)
     }
 
     /// The role of an item of a list, given its index and the item before it.
@@ -354,8 +363,6 @@ struct OneLine {
     arrows: usize,
     /// Whether one of them defines a procedure.
     defines: bool,
-    /// Whether a word or a dot among the children may connect its neighbours.
-    connects: bool,
     /// Whether there is a line break between children in the source.
     is_broken: bool,
 }
@@ -384,7 +391,6 @@ impl OneLine {
             items: 0,
             arrows: 0,
             defines: false,
-            connects: false,
             is_broken: false,
         }
     }
@@ -402,8 +408,6 @@ impl OneLine {
             self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
             self.end = child.end;
             self.arrows += usize::from(measured.word == Word::Arrow);
-            let is_word = !matches!(measured.word, Word::Other | Word::Around);
-            self.connects |= is_word || child.kind == NodeKind::Dot;
         }
         self.gap = 1;
         self.items += usize::from(child.kind.is_datum());

@@ -36,6 +36,7 @@ pub(crate) mod some;
 pub(crate) mod stack;
 mod trace;
 mod types;
+mod units;
 
 use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
@@ -51,6 +52,7 @@ use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use units::Joint;
 
 /// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
@@ -66,6 +68,8 @@ struct Measured<'r> {
     word: Word,
     /// How its text on one line, if it may be on one, relates to the source.
     written: Written,
+    /// How it is joined to the item before it.
+    joint: Joint,
 }
 
 // There is one for each node of a form.
@@ -121,6 +125,7 @@ impl Measured<'_> {
         width: BROKEN,
         word: Word::Other,
         written: Written::AsInSource,
+        joint: Joint::Free,
     };
 
     /// The entry for a plain atom or string.

@@ -2,34 +2,64 @@
 
 use super::types::{Candidates, Decision, Rows, Shape};
 use super::{Layout, Place};
-use crate::forms::{Form, Strategy};
+use crate::forms::{Column, Form, Strategy};
 use crate::syntax::tree::{NodeId, Placement};
 
 impl Layout<'_> {
     /// The shapes to choose from: only one if the author broke the list.
     pub(super) fn persistent(&self, id: NodeId, place: Place) -> Candidates {
-        let form = self.form(id);
-        let fixed = self.fixed(id, form);
+        let fixed = self.fixed(id, self.form(id));
         let only = self.forced_shape(id, fixed, place);
-        let Some((mut shape, decision)) = only.or_else(|| self.authors_shape(id, fixed, place))
-        else {
-            return match self.free_candidates(id, fixed, place) {
-                Candidates::One(shape, decision) => {
-                    Candidates::One(self.as_column(id, shape), decision)
-                }
-                Candidates::Two(first, second, criterion) => {
-                    let learned = |shape| self.with_learned_rest(id, shape);
-                    Candidates::Two(learned(first), learned(second), criterion)
-                }
-            };
+        let only = only.or_else(|| self.authors_shape(id, fixed, place));
+        let candidates = match only {
+            Some((shape, decision)) => Candidates::One(shape, decision),
+            None => self.free_candidates(id, fixed, place),
         };
-        // In a call that the author broke, and whose second item is where the author put it, the author's rows are kept.
-        let is_authors = form.strategy.is_call() && self.flat_width(id).is_none();
-        if is_authors && decision != Decision::Width {
-            shape.rows = Rows::Keep;
+        // Unless its second item is not where the author put it.
+        let has_rows = self.flat_width(id).is_none()
+            && !matches!(candidates, Candidates::One(_, Decision::Width));
+        let finish = |mut shape| {
+            if has_rows {
+                shape = self.in_authors_rows(id, shape, place);
+            }
+            self.as_column(id, self.with_learned_rest(id, shape))
+        };
+        match candidates {
+            Candidates::One(shape, decision) => Candidates::One(finish(shape), decision),
+            Candidates::Two(first, second, criterion) => {
+                Candidates::Two(finish(first), finish(second), criterion)
+            }
         }
-        let shape = self.with_learned_rest(id, shape);
-        Candidates::One(self.as_column(id, shape), decision)
+    }
+
+    /// A shape of a list that the author broke, with his rows. A body that begins beside its operator, or beside the test of its
+    /// clause, continues under its first form.
+    fn in_authors_rows(&self, id: NodeId, mut shape: Shape, place: Place) -> Shape {
+        let form = self.form(id);
+        if form.strategy.is_table() && !self.may_keep_rows(form) {
+            return shape;
+        }
+        if self.lists_below(id, form) {
+            (shape.stay, shape.distinguished) = (0, 0);
+        }
+        let next = self.first_and_next(id).map(|(_, next)| next);
+        let is_beside = |next: NodeId| {
+            self.node(next).place == Placement::Free && !self.node(next).begins_line()
+        };
+        let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
+        if has_body && next.is_some_and(is_beside) || self.continues_under_second(id, form) {
+            let under = Shape {
+                stay: 1,
+                rest: Column::Align,
+                ..shape
+            };
+            if place.end(self.reach(id, under)) > self.width {
+                return shape;
+            }
+            shape = under;
+        }
+        shape.rows = Rows::Keep;
+        shape
     }
 
     /// The shapes of a list whose second item may be beside the first, as in the one shape, or below it, as in the other; none if
@@ -79,12 +109,11 @@ impl Layout<'_> {
     fn authors_shape(&self, id: NodeId, fixed: Shape, place: Place) -> Option<(Shape, Decision)> {
         let form = self.form(id);
         let (beside, below) = self.second_choices(id, form, fixed)?;
-        let (first, next) = self.first_and_next(id)?;
+        let (_, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
         let can_fit = |shape| place.end(self.reach(id, shape)) <= self.width;
-        let is_below =
-            || self.node(next).place != Placement::Free || self.source_breaks(first, next);
-        if self.belongs(first, next) {
+        let is_below = || self.node(next).place != Placement::Free || self.source_breaks(next);
+        if self.is_bound(next) {
             Some((below, Decision::Belongs))
         } else if is_broken && is_below() {
             Some((below, Decision::Author))
@@ -100,27 +129,28 @@ impl Layout<'_> {
     /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
     /// before an item that stays on the line of the one before it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
-        let may_break = match form.strategy {
-            Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
-                self.may_keep_rows(form)
-            }
-            _ => true,
-        };
+        let may_break = !form.strategy.is_table() || self.may_keep_rows(form);
         if !self.style.line_breaks.keeps_broken_lists() || !may_break {
             return false;
         }
-        let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
-        let begins_line = |(before, item): (NodeId, NodeId)| self.source_breaks(before, item);
-        let is_below = pairs.next().is_some_and(begins_line);
+        let mut items = self.tree.items(id).skip(1);
+        // What is commented out may come before the second datum.
+        let mut is_below = false;
+        for item in items.by_ref() {
+            is_below |= self.source_breaks(item);
+            if self.node(item).kind.is_datum() {
+                break;
+            }
+        }
         let may_be_below = || {
             let shape = self.fixed(id, form);
             shape.stay == 0 || self.second_choices(id, form, shape).is_some()
         };
-        pairs.any(begins_line) || is_below && may_be_below()
+        items.any(|item| self.source_breaks(item)) || is_below && may_be_below()
     }
 
-    /// Whether the author put two items on different lines of a list that stays broken.
-    pub(super) fn stays_apart(&self, before: NodeId, after: NodeId) -> bool {
-        self.style.line_breaks.keeps_broken_lists() && self.source_breaks(before, after)
+    /// Whether an item has several lines since the author broke it.
+    pub(super) fn is_authors(&self, item: NodeId) -> bool {
+        self.style.line_breaks.keeps_broken_lists() && self.flat_width(item).is_none()
     }
 }

@@ -1,19 +1,22 @@
 //! How narrow a list can be: the width that it takes up if everything in it is broken, by its tokens and their forms alone.
 
 use super::arrange::Arrangement;
+use super::choice::width_of_first_line;
 use super::types::Shape;
+use super::units::Joint;
 use super::{Layout, Place};
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
     /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
     pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
         let mut arrangement = Arrangement::new(self, id, shape, Place::default(), None);
         let (mut reach, mut end) = (0, 0);
-        let mut previous = None;
         for (index, item) in self.tree.items(id).enumerate() {
-            let is_beside = index == 1 && shape.stay > 0
-                || previous.is_some_and(|previous| self.belongs(previous, item));
+            // A dot drops where its tail does not fit.
+            let is_bound =
+                self.measured(item).joint != Joint::Free && self.node(item).kind != NodeKind::Dot;
+            let is_beside = index == 1 && shape.stay > 0 || is_bound;
             let column = if is_beside {
                 end + 1
             } else {
@@ -22,15 +25,15 @@ impl Layout<'_> {
             arrangement.stand(item, self.node(item), column, is_beside);
             end = column + self.narrowest(item);
             reach = reach.max(end);
-            previous = Some(item);
         }
         reach.max(end + 1)
     }
 
     /// The width of a node if everything in it is as narrow as it can be.
-    fn narrowest(&self, id: NodeId) -> usize {
+    pub(super) fn narrowest(&self, id: NodeId) -> usize {
         if !self.node(id).kind.has_children() {
-            return self.flat_width(id).unwrap_or(0);
+            let width = || width_of_first_line(self.head_text(id));
+            return self.flat_width(id).unwrap_or_else(width);
         }
         let known = self.narrowest.borrow().get(&id).copied();
         known.unwrap_or_else(|| {

@@ -14,12 +14,12 @@ const FEW_STRINGS: usize = 8;
 impl Layout<'_> {
     /// The place of the second item if nothing can be beside the first, or if it has to be there, whatever the mode; and why.
     pub(super) fn forced(&self, id: NodeId) -> Option<(Second, Decision)> {
-        let (first, next) = self.first_and_next(id)?;
+        let (_, next) = self.first_and_next(id)?;
         let node = self.node(next);
         if node.place != Placement::Free || node.blank() > 0 {
             Some((Second::Below, Decision::Alone))
         } else {
-            self.belongs(first, next)
+            self.is_bound(next)
                 .then_some((Second::Beside, Decision::Belongs))
         }
     }
@@ -27,10 +27,8 @@ impl Layout<'_> {
     /// The second item of a list, and the list's shape according to where that item is in the source.
     pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
         let form = self.form(id);
-        let (first, next) = self.first_and_next(id)?;
-        let node = self.node(next);
-        let is_below =
-            node.place != Placement::Free || node.begins_line() && !self.belongs(first, next);
+        let (_, next) = self.first_and_next(id)?;
+        let is_below = self.node(next).place != Placement::Free || self.source_breaks(next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
             strategy if is_below && strategy.has_operator_alone() => self.alone(strategy, fixed),
@@ -64,6 +62,11 @@ impl Layout<'_> {
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
+            Stay::Message => {
+                let is_string = |item| self.node(item).kind == NodeKind::String;
+                let stay = 1 + rest.take(2).position(is_string).unwrap_or(0);
+                (stay, stay)
+            }
             Stay::NameAndType => {
                 let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
                 let stay = 1 + usize::from(has_type);
@@ -84,7 +87,7 @@ impl Layout<'_> {
             }
             Stay::LeadingAndParameters => {
                 let (atoms, parameters, body) = leading();
-                let has_parameters = parameters.is_some_and(|item| self.is_list(item));
+                let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
                 let has_parameters = atoms == 1 && has_parameters && body.is_some();
                 let distinguished = atoms.max(1);
                 (distinguished + usize::from(has_parameters), distinguished)
@@ -95,8 +98,31 @@ impl Layout<'_> {
             distinguished,
             drop: form.drop,
             rest: self.rest(form, stay),
-            rows: Rows::One,
+            rows: self.call_rows(id, form),
         }
+    }
+
+    /// The number of arguments of a call on a line. Atoms are packed, but not in a call that begins with two strings, the words of a
+    /// command; the arguments of a format string are if all are atoms.
+    fn call_rows(&self, id: NodeId, form: &Form) -> Rows {
+        if self.style.call_atoms != CallAtoms::Pack {
+            return Rows::One;
+        }
+        let is_string = |item: &NodeId| self.node(*item).kind == NodeKind::String;
+        let mut arguments = self.tree.items(id).skip(1);
+        let packs = match form.strategy {
+            Strategy::Call => arguments.take(2).filter(is_string).count() < 2,
+            Strategy::Aligned if form.stay == Stay::Message => {
+                arguments.all(|item| !self.is_list(item) || self.is_empty_list(item))
+            }
+            _ => false,
+        };
+        if packs { Rows::Pack } else { Rows::One }
+    }
+
+    /// Whether an item is a boolean as the destination of what is formatted: a message beside it would gain little below it.
+    pub(super) fn is_destination(&self, item: NodeId) -> bool {
+        matches!(self.source(item), "#t" | "#f")
     }
 
     /// Where the rest of a form goes if this many items stay, according to the style's options.
@@ -137,7 +163,6 @@ impl Layout<'_> {
                 Alignment::Two if strategy.is_call() => Column::Indent(2),
                 _ => fixed.rest,
             },
-            rows: self.call_rows(strategy, fixed),
             ..fixed
         }
     }
@@ -147,7 +172,6 @@ impl Layout<'_> {
         Shape {
             stay: 0,
             distinguished: 0,
-            rows: self.call_rows(strategy, fixed),
             rest: match self.style.head_alone {
                 // Clauses are indented by one column, whatever the option for calls says.
                 _ if strategy == Strategy::Cond => Column::Indent(1),
@@ -155,14 +179,6 @@ impl Layout<'_> {
                 HeadAlone::Two => Column::Indent(2),
             },
             ..fixed
-        }
-    }
-
-    /// The number of arguments of a call on a line.
-    fn call_rows(&self, strategy: Strategy, fixed: Shape) -> Rows {
-        match (strategy, self.style.call_atoms) {
-            (Strategy::Call, CallAtoms::Pack) => Rows::Pack,
-            _ => fixed.rows,
         }
     }
 
@@ -181,6 +197,15 @@ impl Layout<'_> {
             (kind, Some(only), None) => kind.is_prefix() && self.is_empty_list(only),
             _ => false,
         }
+    }
+
+    /// Whether an item after the name of a definition may be its parameters. A macro of one's own may have its clauses there, in square
+    /// brackets, or with a pattern that begins with an underscore.
+    fn is_parameters(&self, id: NodeId) -> bool {
+        let first = |id| self.tree.items(id).next();
+        let pattern = first(id).filter(|it| self.node(*it).kind == NodeKind::List);
+        let begins = pattern.and_then(first).map(|it| self.source(it));
+        self.is_list(id) && self.source(id) != "[" && begins != Some("_")
     }
 
     /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`.
@@ -213,12 +238,9 @@ impl Layout<'_> {
 
     /// Whether a list of this form may keep the author's rows, by the options.
     pub(super) fn may_keep_rows(&self, form: &Form) -> bool {
-        let is_table = match form.strategy {
-            Strategy::Data | Strategy::Import | Strategy::Fill => true,
-            Strategy::Export => self.style.exports == Exports::Auto,
-            _ => false,
-        };
-        is_table && self.style.rows == RowBreaks::Keep
+        let fills_exports =
+            form.strategy == Strategy::Export && self.style.exports != Exports::Auto;
+        form.strategy.is_table() && !fills_exports && self.style.rows == RowBreaks::Keep
     }
 
     /// A shape with the author's rows, if most of these fit on a line at the place of a list.
@@ -267,7 +289,7 @@ impl Layout<'_> {
     }
 
     /// Whether the author put what is exported or imported below the operator, and rows are kept.
-    fn lists_below(&self, id: NodeId, form: &Form) -> bool {
+    pub(super) fn lists_below(&self, id: NodeId, form: &Form) -> bool {
         matches!(form.strategy, Strategy::Import | Strategy::Export)
             && self.style.rows == RowBreaks::Keep
             && self
@@ -286,7 +308,7 @@ impl Layout<'_> {
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
         let is_arrow = self.measured(second).word == Word::Arrow;
-        (is_clause && !is_arrow || is_record) && !self.source_breaks(first, second)
+        (is_clause && !is_arrow || is_record) && !self.source_breaks(second)
     }
 
     /// The number of items on a line of a list that is not a call.

@@ -17,7 +17,7 @@
 (cond ((assq key table) => cdr) (else (error "no such key" key)))
 ;; What does not fit is broken as in the canonical style.
 (define (a-procedure-with-a-name of-several-parameters) (another-procedure of-several-parameters))
-;; The brackets of a list have no say, nor has a value that stays with its keyword.
+;; The brackets of a list have no say, but a value stays below its keyword.
 (
  list zlib coreutils
  )

@@ -12,7 +12,7 @@
   (import (scheme base)
           (only (scheme char) char-upcase
                 char-downcase)))
-;; Data after a keyword stays beside it, and the rest goes under that, whether or not a line break was between them.
+;; Data after a keyword stays where the author put it, and if that is beside it, the rest goes under that.
 '(doc: (title "A")
    (text "b"))
 '(doc:

@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; A form that is broken anywhere is laid out in its canonical shape.
+;; A form that is broken anywhere stays so, in the columns of its form.
 (if (null? items) '()
     (car items))
 (let ((x 1)
@@ -35,7 +35,7 @@
 (lambda (first second
          third)
   first)
-;; An only argument that is no body goes below its operator, as in the canonical style.
+;; An only argument stays beside its operator, too.
 (with-foo (list
 
 1))

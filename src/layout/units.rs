@@ -1,0 +1,195 @@
+//! Which items of a list make a unit: they stay on the line of the item before them, as the value of a keyword does.
+//!
+//! That depends on tokens and on the form of the list, so it is decided once, while the list is measured.
+
+use super::{Layout, Measured, Word};
+use crate::forms::{Form, Role, Strategy};
+use crate::syntax::tree::{Node, NodeId, NodeKind};
+
+/// How an item is joined to the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// It may begin a line.
+    Free,
+    /// It stays on the line of the one before, unless the author put it on another one and his lines count.
+    Bound,
+    /// It stays there whatever the author did: an ellipsis, and what follows a dot.
+    Fixed,
+}
+
+/// What the items so far take along on their line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    /// The next item, whatever it is.
+    Next,
+    /// Up to this many items, but no keyword.
+    Values(usize),
+}
+
+/// The walk over the items of a list.
+pub(super) struct Units<'f> {
+    form: &'f Form,
+    /// Where the list ends, as an index into the tree.
+    end: u32,
+    /// The number of items so far, dots included.
+    index: usize,
+    takes: Takes,
+    /// Whether the item before is a keyword that ends in a colon.
+    follows_colon: bool,
+    /// Whether the item before is a dot.
+    follows_dot: bool,
+    /// Whether a dot or a colon has connected two items.
+    has_infix: bool,
+}
+
+impl Layout<'_> {
+    /// Whether an item stays on the line of the one before it.
+    #[inline]
+    pub(super) fn is_bound(&self, item: NodeId) -> bool {
+        match self.measured(item).joint {
+            Joint::Free => false,
+            Joint::Bound => !self.stays_apart(item),
+            Joint::Fixed => true,
+        }
+    }
+
+    /// Whether the author began a line with an item, and the layout allows it.
+    pub(super) fn source_breaks(&self, item: NodeId) -> bool {
+        self.node(item).begins_line()
+            && match self.measured(item).joint {
+                Joint::Free => true,
+                Joint::Bound => self.style.line_breaks.keeps_broken_lists(),
+                Joint::Fixed => false,
+            }
+    }
+
+    /// Whether an item is the dot before an atom, where the author has both beside a key. Such a pair is never broken.
+    pub(super) fn is_authors_pair(&self, item: NodeId) -> bool {
+        let node = self.node(item);
+        node.kind == NodeKind::Dot
+            && self.style.line_breaks.keeps_broken_lists()
+            && !self.node(node.next as usize).kind.has_children()
+    }
+
+    /// Whether the author put an item on a line of its own in a list that stays broken.
+    pub(super) fn stays_apart(&self, item: NodeId) -> bool {
+        self.style.line_breaks.keeps_broken_lists() && self.source_breaks(item)
+    }
+}
+
+impl<'f> Units<'f> {
+    pub(super) fn new(form: &'f Form, list: &Node) -> Self {
+        Units {
+            form,
+            end: list.next,
+            index: 0,
+            takes: Takes::Nothing,
+            follows_colon: false,
+            follows_dot: false,
+            has_infix: false,
+        }
+    }
+
+    /// Decides whether the next item, which is `measured` but for that, stays with the one before it.
+    #[inline]
+    pub(super) fn pass<'a>(
+        &mut self,
+        layout: &mut Layout<'a>,
+        item: NodeId,
+        measured: &mut Measured<'a>,
+    ) {
+        let node = layout.node(item);
+        let is_item = node.kind.is_datum() || node.kind == NodeKind::Dot;
+        if !is_item {
+            // What is commented out may come before a value.
+            if self.takes != Takes::Nothing && node.kind == NodeKind::DatumComment {
+                measured.joint = Joint::Bound;
+            }
+            return;
+        }
+        let text = match node.kind {
+            NodeKind::Atom | NodeKind::Dot => layout.source(item),
+            _ => "",
+        };
+        let infix = self.infix(text, node);
+        let is_value = self.takes == Takes::Next || self.follows_colon && text.starts_with(':');
+        if measured.word.is_keyword() && (is_value || infix.is_some()) {
+            // `:init!` after `constructor:` is no keyword, nor is `:=`.
+            measured.word = Word::Other;
+        }
+        let of_values = |count| match count {
+            0 => Takes::Nothing,
+            count => Takes::Values(count),
+        };
+        let (is_bound, takes) = match (infix, measured.word) {
+            (Some(takes), _) => (true, takes),
+            (_, Word::Ellipsis | Word::Type) => (true, Takes::Nothing),
+            (_, Word::Colons) => (true, Takes::Next),
+            (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
+            (_, Word::Keyword) => (false, of_values(self.values(layout, text))),
+            (_, Word::Other) => match self.takes {
+                Takes::Nothing => (self.is_paired(), Takes::Nothing),
+                Takes::Next => (true, Takes::Nothing),
+                Takes::Values(count) => (true, of_values(count - 1)),
+            },
+        };
+        let takes = match node.kind {
+            NodeKind::Dot => Takes::Next,
+            _ => takes,
+        };
+        self.has_infix |= matches!(text, "." | ":");
+        self.follows_colon = measured.word == Word::Keyword && text.ends_with(':');
+        self.takes = takes;
+        self.index += 1;
+        // Where the author's rows do not count, nor do his lines within a unit.
+        let loses_rows = layout.style.line_breaks.keeps_broken_lists()
+            && self.form.strategy.is_table()
+            && !layout.may_keep_rows(self.form);
+        measured.joint = match is_bound {
+            false => Joint::Free,
+            true if self.follows_dot || measured.word == Word::Ellipsis || loses_rows => {
+                Joint::Fixed
+            }
+            true => Joint::Bound,
+        };
+        self.follows_dot = node.kind == NodeKind::Dot;
+    }
+
+    /// What an infix symbol takes along, if this atom or dot is one there: it stands between two items of code.
+    fn infix(&self, text: &str, node: &Node) -> Option<Takes> {
+        if !matches!(text.len(), 1..=3) || node.next == self.end {
+            return None;
+        }
+        let is_data = matches!(
+            self.form.strategy,
+            Strategy::Data | Strategy::Export | Strategy::Import
+        );
+        let is_infix = match text {
+            // The tail stays beside a key, and in Racket an operator between its operands.
+            "." => self.index == 1 && is_data || self.has_infix,
+            _ if is_data => false,
+            ":" | ":=" | "<-" => self.index > 0,
+            "->" => self.index > 1,
+            "=" => self.has_infix,
+            _ => false,
+        };
+        is_infix.then_some(Takes::Next)
+    }
+
+    /// Whether the next item is the second one of a pair.
+    fn is_paired(&self) -> bool {
+        let parts = self.form.parts.as_slice();
+        let before = parts.len();
+        parts.last() == Some(&Role::Pair) && self.index > before && (self.index - before) % 2 == 1
+    }
+
+    /// The number of values that stay with a keyword: in a clause of a module all of them, elsewhere as many as its row says, or one.
+    fn values<'a>(&self, layout: &mut Layout<'a>, keyword: &'a str) -> usize {
+        match layout.row_of_keyword(keyword) {
+            _ if self.form.strategy == Strategy::Module => usize::MAX,
+            Some(row) => row.form().distinguished.into(),
+            None => 1,
+        }
+    }
+}

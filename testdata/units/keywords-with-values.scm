@@ -1,0 +1,4 @@
+;; options: line-width=40
+#lang racket
+(define-syntax-class binding #:attr first-attribute (f #'x) #:with second-name (generate-temporary #'x) #:fail-when (bad? #'x) "it is bad")
+(struct point (x y) #:transparent #:property prop:procedure (lambda (it) (f it)))
