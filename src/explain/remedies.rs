@@ -126,7 +126,7 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
         .into_iter()
         .flatten()
         .filter_map(|list| rule(options, list));
-    let remedy = |(table, line, options): Setting| {
+    let remedy = |(table, line, options): Attempt| {
         let (output, _) = laid_out(&options)?;
         let hunks = hunks(&now, &output, switches);
         let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
@@ -145,10 +145,10 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
 }
 
 /// A table of `schemefmt.toml`, a line in it, and the options with it.
-type Setting = (&'static str, String, Options);
+type Attempt = (&'static str, String, Options);
 
 /// Each other value of the options that concern the layout. Only the style breaks lines where the author does not.
-fn settings(options: &Options) -> impl Iterator<Item = Setting> {
+fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
     let concerns_layout = |option: &&Declaration| {
         LAYOUT.contains(&option.key)
             || option.key.starts_with("style.") && !NOT_TRIED.contains(&option.key)
@@ -173,7 +173,7 @@ fn settings(options: &Options) -> impl Iterator<Item = Setting> {
 }
 
 /// Another rule for the operator of a form, if it is the project's own.
-fn rule(options: &Options, explanation: &Explanation) -> Option<Setting> {
+fn rule(options: &Options, explanation: &Explanation) -> Option<Attempt> {
     let operator = own_operator(explanation)?;
     let (value, row) = match &explanation.rule {
         Some(_) => ("\"call\"", Row::Always(CALL)),

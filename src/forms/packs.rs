@@ -27,7 +27,7 @@ pub struct Pack {
     pub fields_below: bool,
     /// The names that have a rule, in the order of the rows, with the index of the rule.
     names: &'static [(&'static str, u8)],
-    /// The same by name, once a name has been looked up.
+    /// The indices by name, once a name has been looked up.
     index: OnceLock<FxHashMap<&'static str, u8>>,
     rules: &'static [Rule],
     /// The rules for patterns, in the order in which they are tried.
