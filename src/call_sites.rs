@@ -69,7 +69,7 @@ pub struct CallSite {
 /// Finds the calls that the author of a text has broken, in source order. Data and parts of other forms are not calls.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read, like [`format`], or laid out.
+/// Returns an error if the text cannot be read, like [`format()`], or laid out.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
     // Neither the author's own columns nor another order.
     let style = options.style.clone();
