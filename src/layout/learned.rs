@@ -278,7 +278,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether all items that begin a line, some of them distinguished and some not, stand in one column.
+    /// Whether all items that begin a line, some of them distinguished and some not, stand in one column, but not in the first, where
+    /// indentation is missing.
     fn is_column(&self, id: NodeId, distinguished: usize) -> bool {
         let mut lines = self.lines(id);
         let Some((index, first)) = lines.next() else {
@@ -286,6 +287,7 @@ impl<'a> Layout<'a> {
         };
         let mut last = index;
         index <= distinguished
+            && !self.is_in_first_column(first)
             && lines.all(|(index, item)| {
                 last = index;
                 self.is_under(item, first)
