@@ -246,7 +246,7 @@ fn line_prefixes_stay() {
         // All lines end like the first one.
         (
             "a.md",
-            "```scheme\n(let ((a  1))\na)\n(b)\r\n(c\r\n  d)\n```\n",
+            "```scheme\n(let ((a  1))\na)\n(b)\r\n(c\r\n   d)\n```\n",
             "```scheme\n(let ((a 1))\n  a)\n(b)\n(c\n d)\n```\n",
         ),
         (
@@ -296,7 +296,7 @@ fn width_is_reduced_by_the_indentation() {
 
 #[test]
 fn blocks_share_dialect_and_imports() {
-    let text = "@lisp\n(use-modules (guix packages))\n@end lisp\n\n@lisp\n(package\n (name \"a\")\n \
+    let text = "@lisp\n(use-modules (guix packages))\n@end lisp\n\n@lisp\n(package\n   (name \"a\")\n   \
                 (arguments\n  #~(begin\n    (f))))\n@end lisp\n";
     let output = formatted("a.texi", text);
     assert!(output.contains("(package\n  (name"), "{output}");
@@ -305,8 +305,7 @@ fn blocks_share_dialect_and_imports() {
 
 #[test]
 fn guix_blocks_are_recognized() {
-    let text =
-        "#+begin_src scheme\n(packages\n (list (package\n        (name \"a\"))))\n#+end_src\n";
+    let text = "#+begin_src scheme\n(packages\n (list (package\n   (name \"a\"))))\n#+end_src\n";
     let output = formatted("a.org", text);
     assert!(
         output.contains("(list (package\n         (name"),
