@@ -87,7 +87,7 @@ fn items_are_sorted_within_their_groups() {
         ),
         (
             "(export c\n        ;; of a\n        a)\n",
-            "(export\n ;; of a\n a\n c)\n",
+            "(export\n  ;; of a\n  a\n  c)\n",
         ),
         // Blanks behind a comment.
         (
@@ -97,7 +97,7 @@ fn items_are_sorted_within_their_groups() {
         // A comment that heads a group, and blank lines.
         (
             "(export\n ;; one\n b\n a\n ;; two\n d\n c\n\n z\n y)\n",
-            "(export\n ;; one\n a\n b\n ;; two\n c\n d\n\n y\n z)\n",
+            "(export\n  ;; one\n  a\n  b\n  ;; two\n  c\n  d\n\n  y\n  z)\n",
         ),
         (
             "#lang racket\n(require z (for-syntax y x) (only-in b d c) a)\n(provide d (struct-out c))\n",

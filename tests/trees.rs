@@ -176,7 +176,7 @@ const ROWS: &[(&str, &str)] = &[
     ("(a #|b|#)", "list ( {atom a, inline #|b|#})"),
     ("(a #|b|#\n)", "list ( {atom a, inline #|b|#})"),
     ("{a #|b|#\n}", "list { spaced-end {atom a, inline #|b|#}}"),
-    ("#|a|# ;b\nc", "inline #|a|# {line-comment ;b trailing, atom c}"),
+    ("#|a|# ;b\nc", "line-comment #|a|# ;b margin, atom c"),
     ("#|a|# . b", "inline #|a|# spaced {dot .}, atom b"),
     ("#|a|#", "block-comment #|a|# margin"),
     ("#|a|# \t\r\nb", "block-comment #|a|# margin, atom b"),
