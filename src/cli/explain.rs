@@ -467,7 +467,7 @@ b\" 2)
                 "line-breaks = \"keep\"",
                 &learned,
                 1,
-                "line breaks are kept; the rest is indented by 6, as 8 of 8 such lines are in this file",
+                "line breaks are kept; the rest is indented by 6, as in 4 of 4 such lists of this file",
             ),
         ];
         for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {
