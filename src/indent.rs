@@ -6,18 +6,18 @@
 
 use std::ops::Range;
 
-use crate::dialects::Dialect;
+use crate::dialects::{Dialect, language};
 use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
-use crate::pipeline::read;
+use crate::pipeline::{detect, read};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::Edit;
 use crate::text::lines::{self, Lines};
-use crate::text::source::{ByteOffsets, Encoding, Source};
+use crate::text::source::{ByteOffsets, Source};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -54,7 +54,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
-    let dialect = dialect_of(before, source.encoding, options)?;
+    let dialect = dialect_of(before, options)?;
     let switches = dialect.switches_for(text);
     let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let (item, form) = (closed.text.len(), closed.form);
@@ -84,10 +84,10 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     Some((column.ok()?, newline.leading))
 }
 
-/// The dialect of a text; none if the text must stay as it is.
-fn dialect_of(text: &str, encoding: Encoding, options: &Options) -> Option<Dialect> {
-    let reading = read(text, encoding, options);
-    reading.foreign.is_none().then_some(reading.dialect.dialect)
+/// The dialect of a text that need not balance; none if the text must stay as it is.
+fn dialect_of(text: &str, options: &Options) -> Option<Dialect> {
+    let foreign = language::foreign_unread(text, &options.racket_languages);
+    foreign.is_none().then(|| detect(text, options).dialect)
 }
 
 /// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
@@ -100,7 +100,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let after = &text[lines.end..];
-    let dialect = dialect_of(text, source.encoding, options)?;
+    let dialect = dialect_of(text, options)?;
     let switches = dialect.switches_for(text);
     let mut closed = Closed::new(text, Some(lines), switches)?;
     let lines = std::mem::take(&mut closed.lines);
