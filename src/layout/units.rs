@@ -27,6 +27,16 @@ enum Takes {
     Values(usize),
 }
 
+impl Takes {
+    /// This many values.
+    fn values(count: usize) -> Self {
+        match count {
+            0 => Takes::Nothing,
+            count => Takes::Values(count),
+        }
+    }
+}
+
 /// The walk over the items of a list.
 pub(super) struct Units<'f> {
     form: &'f Form,
@@ -118,20 +128,16 @@ impl<'f> Units<'f> {
             // `:init!` after `constructor:` is no keyword, nor is `:=`.
             measured.word = Word::Other;
         }
-        let of_values = |count| match count {
-            0 => Takes::Nothing,
-            count => Takes::Values(count),
-        };
         let (is_bound, takes) = match (infix, measured.word) {
             (Some(takes), _) => (true, takes),
             (_, Word::Ellipsis | Word::Type) => (true, Takes::Nothing),
             (_, Word::Colons) => (true, Takes::Next),
             (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
-            (_, Word::Keyword) => (false, of_values(self.values(layout, text))),
+            (_, Word::Keyword) => (false, Takes::values(self.values(layout, text))),
             (_, Word::Other) => match self.takes {
                 Takes::Nothing => (self.is_paired(), Takes::Nothing),
                 Takes::Next => (true, Takes::Nothing),
-                Takes::Values(count) => (true, of_values(count - 1)),
+                Takes::Values(count) => (true, Takes::values(count - 1)),
             },
         };
         let takes = match node.kind {
