@@ -186,16 +186,19 @@ b\" 2)
         }
     }
 
+    /// Whoever keeps the author's lines is advised to give that up only where nothing else helps.
     #[test]
-    fn settings_that_keep_lines_come_first_where_lines_are_kept() {
-        let (text, keep) = (
-            "(if x\n    (f x) (g x))\n",
-            options("line-breaks = \"keep\""),
+    fn kept_lines_are_given_up_only_if_nothing_else_helps() {
+        let keep = options("line-breaks = \"keep\"");
+        let shown =
+            |text: &str| words::text(text.as_bytes(), &at(text, &keep, 1, 1), "a.scm", &keep);
+        let arms = shown("(if x\n    (f x) (g x))\n");
+        assert!(
+            arms.contains("if-arms = 2") && !arms.contains("line-breaks = "),
+            "{arms}"
         );
-        let shown = words::text(text.as_bytes(), &at(text, &keep, 1, 1), "a.scm", &keep);
-        let [arms, breaks] =
-            ["if-arms = 2", "line-breaks = \"canonical\""].map(|it| shown.find(it));
-        assert!(arms.unwrap() < breaks.unwrap(), "{shown}");
+        let data = shown("'(1\n  2)\n");
+        assert!(data.contains("line-breaks = \"canonical\""), "{data}");
     }
 
     /// What everyone's code has in common is not laid out by one project's rules.
@@ -340,7 +343,7 @@ b\" 2)
             "",
             "(define (f x) x)",
             1,
-            "a procedure definition is on one only next to another definition",
+            "a one-line definition must stand directly next to another one",
         ),
         (
             "",
@@ -485,5 +488,97 @@ b\" 2)
             }
         }
         assert_eq!((whys, decisions), ([true; WHYS], [true; DECISIONS]));
+    }
+
+    /// What stands on the right of a line, and how many items go on each: options, a text, a line in it, and a part of the explanation.
+    #[test]
+    fn rows_comments_and_gaps_are_explained() {
+        let wide_call = format!("(f {})", "(a-long-name b) ".repeat(9));
+        let wide_body = wide_call.replace("(f ", "(begin ");
+        let wide_data = format!("'({})", "a-long-name ".repeat(9));
+        let one_per_line = "[style]\ncall-atoms = \"one-per-line\"";
+        let [alone, two] = ["(f a) ; x", "(f a) ; x\n(f bb) ; y"];
+        let three = format!("{two}\n(f c) ; z");
+        let cases = [
+            (
+                "",
+                &*wide_body,
+                1,
+                "one per line, since the form has a body",
+            ),
+            (
+                "",
+                &wide_call,
+                1,
+                "one per line, since they do not fit on one",
+            ),
+            (one_per_line, &wide_call, 1, "since the option `call-atoms`"),
+            ("", &wide_data, 1, "as many items on each as fit"),
+            ("", alone, 1, "column 7: one blank after the code"),
+            ("", two, 1, "column 8: aligned with that on line 2"),
+            ("", &three, 2, "aligned with those on lines 1 to 3"),
+            (
+                "[style]\ncomment-column = 32",
+                alone,
+                1,
+                "`comment-column` says so",
+            ),
+            ("", "(f   a)", 1, "before `a` become one: only values"),
+            (
+                "alignment = \"collapse\"",
+                "(f   a)",
+                1,
+                "`alignment` says so",
+            ),
+            ("line-breaks = \"keep\"", "(f   a)", 1, "it aligns nothing"),
+        ];
+        for (toml, text, line, expected) in cases {
+            let options = options(toml);
+            let found = explain(text.as_bytes(), &options, line, None);
+            let found = found.unwrap().unwrap();
+            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            assert!(shown.contains(expected), "{expected}: {shown}");
+        }
+    }
+
+    /// In each mode, the setting moves the comment to another column.
+    #[test]
+    fn remedies_move_trailing_comments() {
+        let text = "(f a) ; x\n(g (h b)) ; y\n(define (i c)\n  (j c)      ; z\n  (k)) ; end\n";
+        let modes = ["canonical", "persistent", "keep"];
+        for (mode, fixed) in modes
+            .iter()
+            .flat_map(|mode| [(mode, ""), (mode, "comment-column = 32\n")])
+        {
+            let of =
+                |style: &str| options(&format!("line-breaks = \"{mode}\"\n\n[style]\n{style}"));
+            let default = of(fixed);
+            let right = |line, options: &Options| {
+                let found = explain(text.as_bytes(), options, line, None);
+                found.unwrap().unwrap().right
+            };
+            for line in [1, 2, 4, 5] {
+                let found = right(line, &default);
+                let remedy = remedies::trailing_comment(&found, &default.style).unwrap();
+                let moved = right(line, &of(&remedy.line)).comment.unwrap().column;
+                assert_ne!(
+                    moved,
+                    found.comment.unwrap().column,
+                    "{mode} {line} {remedy:?}"
+                );
+            }
+        }
+    }
+
+    /// What every explanation ends with.
+    #[test]
+    fn a_skipped_form_stays_as_it_is_written() {
+        for mode in ["canonical", "persistent", "keep"] {
+            let options = options(&format!("line-breaks = \"{mode}\"\n"));
+            let form = "(f   a    ;    x\n        b)\n";
+            assert_ne!(formatted(form, &options), form.as_bytes(), "{mode}");
+            let skipped = format!("; schemefmt: skip\n{form}");
+            assert_eq!(formatted(&skipped, &options), skipped.as_bytes(), "{mode}");
+        }
     }
 }

@@ -11,7 +11,9 @@ use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::Column;
 use crate::forms::rules::Rules;
 use crate::layout::newline::Newline;
-pub use crate::layout::reason::{Cost, Decision, Explanation, LineStart, Second, Why};
+pub use crate::layout::reason::{
+    Cost, Decision, Explanation, LineStart, RightSide, Rows, Second, TrailingComment, Why,
+};
 use crate::options::Options;
 use crate::pipeline::{detect, read, with_tree};
 use crate::sort;
@@ -59,6 +61,7 @@ pub fn explain(
         && let Some(first) = first.filter(|_| column.is_none() || begins_line)
     {
         let output = reading.print(text, options, Newline::PLAIN)?;
+        explanation.right = RightSide::new(text, &output, reading.switches, line);
         let place = Placed::new(text, &output, reading.switches, &reading.tree, first);
         explanation.start = match place {
             None => None,
@@ -141,6 +144,51 @@ impl Placed {
             column: column + 1,
             around: list.map(|list| (list, under)),
         })
+    }
+}
+
+impl RightSide {
+    /// What follows a gap on a line of a text.
+    fn new(text: &str, output: &str, switches: Switches, line: usize) -> RightSide {
+        let lines = Lines::of(text);
+        let mut right = RightSide::default();
+        // The lines of trailing comments, in the text and in the output, with their columns there and the blanks before them.
+        let mut comments: Vec<([usize; 2], usize, usize)> = Vec::new();
+        let mut printed = 0;
+        for Pair { gap, token, kind } in pairs(text, output, switches) {
+            let [before, after] = [&text[gap[0].clone()], &output[gap[1].clone()]];
+            let own = lines.line(token[0].start);
+            let breaks = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
+            printed += breaks(after);
+            let is_beside = gap[0].start > 0 && breaks(before) + breaks(after) == 0;
+            if is_beside && kind == Some(TokenKind::LineComment) {
+                let start = start_of_line(output, token[1].start);
+                let column = width(&output[start..token[1].start]) + 1;
+                comments.push(([own, printed], column, after.len()));
+            } else if is_beside && own == line && width(before) > 1 && after.len() == 1 {
+                let after = || text[token[0].clone()].to_owned();
+                right.closed_gap.get_or_insert_with(after);
+            }
+            printed += breaks(&output[token[1].clone()]);
+        }
+        let mut blocks =
+            comments.chunk_by(|(a, column, _), (b, other, _)| a[1] + 1 == b[1] && column == other);
+        let block = blocks.find(|block| block.iter().any(|(lines, ..)| lines[0] == line));
+        let block = block.unwrap_or_default();
+        right.comment =
+            block
+                .iter()
+                .find(|(lines, ..)| lines[0] == line)
+                .map(|(_, column, blanks)| TrailingComment {
+                    column: *column,
+                    blanks: *blanks,
+                    aligned: block
+                        .iter()
+                        .map(|(lines, ..)| lines[0])
+                        .filter(|own| *own != line)
+                        .collect(),
+                });
+        right
     }
 }
 
@@ -297,6 +345,20 @@ mod tests {
         assert_eq!(at(4, Some(10)), found(2, 3, "(let ...)"), "its bracket");
         assert_eq!(at(3, Some(99)), found(2, 3, "(let ...)"), "beyond the line");
         assert_eq!(at(5, Some(1)), None);
+    }
+
+    #[test]
+    fn comments_and_gaps_of_a_line() {
+        let text = "(f a ;  x\n   (g    b   c) ; y\n\n   d) ; z\n";
+        let right = |line| {
+            let found = explain(text.as_bytes(), &Options::default(), line, None).unwrap();
+            let right = found.unwrap().right;
+            let comment = right.comment.map(|it| (it.column, it.blanks, it.aligned));
+            (comment, right.closed_gap)
+        };
+        assert_eq!(right(1), (Some((12, 7, vec![2])), None));
+        assert_eq!(right(2), (Some((12, 1, vec![1])), Some("b".to_owned())));
+        assert_eq!(right(4), (Some((7, 1, vec![])), None));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Explanation, Why};
+use super::{Explanation, RightSide, Why};
 use crate::brackets::arities::arity;
 use crate::emit;
 use crate::forms::project::body_after;
@@ -16,7 +16,7 @@ use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, Options};
+use crate::options::{self, Declaration, Options, Style};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::pairs;
@@ -202,6 +202,32 @@ fn place_in(
     let column = first.start - start_of_line(output, first.start);
     let margin = format!("\n{:column$}", "");
     Some((column, output[first.start..end].replace(&margin, "\n")))
+}
+
+/// The setting that moves a trailing comment.
+pub fn trailing_comment(right: &RightSide, chosen: &Style) -> Option<Remedy> {
+    /// The suggested columns are multiples of this.
+    const STEP: usize = 8;
+
+    let column = right.comment.as_ref()?.column;
+    let (value, effect) = match chosen.comment_column.fixed() {
+        Some(_) => {
+            let effect = "trailing comments one blank after the code";
+            ("\"auto\"".to_owned(), effect.to_owned())
+        }
+        None => {
+            let next = (column / STEP + 1) * STEP;
+            (
+                next.to_string(),
+                format!("trailing comments in column {next}"),
+            )
+        }
+    };
+    Some(Remedy {
+        table: "style",
+        line: format!("comment-column = {value}"),
+        effect,
+    })
 }
 
 /// The lines as TOML, with those in no table first.

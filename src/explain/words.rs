@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 
 use super::remedies::{self, Remedy, toml};
-use super::{Cost, Decision, Explanation, LineStart, Order, Second, Why};
+use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, TrailingComment, Why};
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use crate::options::{self, LineBreaks, OneLineDefines, Options};
+use crate::options::{self, HandAlignment, LineBreaks, OneLineDefines, Options};
 use crate::text::diagnostics::counted;
 
 /// The explanation of a form of a text, which is shown as the file `name`, under some options.
@@ -18,6 +18,12 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     describe(&mut out, explanation, name, style);
     if let Some(start) = &explanation.start {
         row(&mut out, "column", &column(start));
+    }
+    if let Some(comment) = &explanation.right.comment {
+        row(&mut out, "comment", &trailing_comment(comment, style));
+    }
+    if let Some(after) = &explanation.right.closed_gap {
+        row(&mut out, "gap", &closed_gap(after, style));
     }
     let (broken, subject) = match &explanation.inner {
         Some(inner) => {
@@ -43,18 +49,22 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     block(&on_one_line, "this", &remedies::one_line(broken));
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
-    // Where lines are kept, other lines are the last resort.
+    // Where lines are kept, other lines are advised only if nothing else helps.
     let found = remedies::found(input, options, explanation);
     let is_kept = style.line_breaks == LineBreaks::Keep;
     let (breaks, others): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|remedy| is_kept && remedy.line.starts_with("line-breaks"));
     block("lay it out differently", "one of these", &others);
-    block("have the style break its lines", "one of these", &breaks);
+    if others.is_empty() {
+        block("have the style break its lines", "one of these", &breaks);
+    }
+    let comment = remedies::trailing_comment(&explanation.right, style);
+    block("move the comment", "this", comment.as_slice());
     if out.len() == before {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }
-    out
+    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
 
 /// A form of a file, and its place.
@@ -88,6 +98,9 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     row(out, "here", &here(explanation, style));
     if let Some((second, decision)) = explanation.shape {
         row(out, "shape", &shape(second, decision));
+    }
+    if let Some(rows) = explanation.rows {
+        row(out, "lines", lines(rows, explanation.form.strategy));
     }
     match &explanation.order {
         None => {}
@@ -137,7 +150,7 @@ fn why(why: &Why, style: &options::Style) -> String {
         }
         Why::Definition => match style.one_line_defines {
             OneLineDefines::Never => "procedure definitions are never on one",
-            _ => "a procedure definition is on one only next to another definition",
+            _ => "a one-line definition must stand directly next to another one",
         }
         .to_owned(),
         Why::Clauses => "the other clauses take several".to_owned(),
@@ -190,6 +203,49 @@ fn shape(second: Second, decision: Decision) -> String {
         }
     };
     format!("{this}: {because}")
+}
+
+/// How many items go on each line, and why.
+fn lines(rows: Rows, strategy: Strategy) -> &'static str {
+    match (rows, strategy) {
+        (Rows::Keep, _) => "as many items on each as the author put there",
+        (Rows::Fill, _) => "as many items on each as fit",
+        (Rows::Pack, _) => {
+            "one per line, since they do not fit on one; but atoms after an atom share its line"
+        }
+        (Rows::One, Strategy::Call) => "one per line, since the option `call-atoms` says so",
+        (Rows::One, Strategy::Export) => "one per line, since the option `exports` says so",
+        (Rows::One, Strategy::Data | Strategy::Import) => {
+            "one per line, since there are lists among them"
+        }
+        (Rows::One, Strategy::Elements) => "one per line, since they are the elements of a list",
+        (Rows::One, Strategy::Test | Strategy::Binding) => "one per line",
+        (Rows::One, _) => "one per line, since the form has a body, clauses or bindings",
+    }
+}
+
+/// Why a trailing comment stands where it does.
+fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String {
+    let why = match comment.aligned.as_slice() {
+        _ if style.comment_column.fixed().is_some() => {
+            "the option `comment-column` says so".to_owned()
+        }
+        [] if comment.blanks == 1 => "one blank after the code".to_owned(),
+        [] => "the author put it there".to_owned(),
+        [line] => format!("aligned with that on line {line}"),
+        [first, .., last] => format!("aligned with those on lines {first} to {last}"),
+    };
+    format!("it begins in column {}: {why}", comment.column)
+}
+
+/// Why a gap becomes one blank.
+fn closed_gap(after: &str, style: &options::Style) -> String {
+    let why = match (style.alignment, style.line_breaks) {
+        (HandAlignment::Collapse, _) => "the option `alignment` says so",
+        (_, LineBreaks::Keep) => "it aligns nothing with the lines above and below",
+        _ => "only values of bindings stay aligned, where they fit",
+    };
+    format!("the blanks before `{after}` become one: {why}")
 }
 
 fn cost(cost: Cost) -> String {
@@ -269,10 +325,13 @@ fn one_line(explanation: &Explanation) -> String {
     if let Some((from, many)) = limits.many
         && many < limit
     {
+        let at_most = match many {
+            0 => "never on one line".to_owned(),
+            _ => columns(many),
+        };
         let _ = write!(
             text,
-            "; {} with {from} or more items after those that stay",
-            columns(many)
+            "; but {at_most} if {from} or more items follow the header"
         );
     }
     text

@@ -28,7 +28,7 @@ impl Shape {
 
 /// How many items of the rest go on each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rows {
+pub enum Rows {
     /// One, with what belongs to it.
     One,
     /// As many as fit.
