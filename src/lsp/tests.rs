@@ -385,14 +385,72 @@ fn broken_forms_keep_no_others_from_being_formatted() {
 fn conflicts_are_told_and_nothing_is_formatted() {
     let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
     let uri = client.uri("a.scm");
-    let text = "(a  b)\n<<<<<<< HEAD\n(c  d)\n=======\n>>>>>>> theirs\n(e  f)\n";
+    let text = "(a  b)\n<<<<<<< HEAD\n(c  (d)\n=======\n(c\nd))\n>>>>>>> it's\n(e  f)\n";
     client.open(&uri, text);
     assert_eq!(client.formatting(&uri), Value::Null);
+    let whole = json!({ "range": lines(0, 8) });
+    assert_eq!(client.edits("rangeFormatting", &uri, whole), Value::Null);
+    for line in 1..7 {
+        let range = json!({ "range": lines(line, line + 1) });
+        assert_eq!(client.edits("rangeFormatting", &uri, range), Value::Null);
+        assert_eq!(indented(&mut client, &uri, text, [line, line + 1]), text);
+        assert_eq!(offered(&mut client, &uri, text, line), []);
+    }
     let document = json!({ "textDocument": { "uri": uri } });
     let report = client.ask("textDocument/diagnostic", document).unwrap();
     assert_eq!(report["items"][0]["code"], "merge-conflict");
     assert_eq!(report["items"][0]["range"]["start"]["line"], 1);
+    assert_eq!(report["items"][1], Value::Null);
     client.leave();
+}
+
+/// Neither the blanks in a raw string nor its brackets belong to the program around it.
+#[test]
+fn raw_strings_stay() {
+    let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
+    let uri = client.uri("a.scm");
+    let text =
+        "(define  (f)\n(g  #\"\"a  (\n  b ;\"\"\n#\"-\" )  \"x\"-\"))\n(h  #\"\"one; two\"\")\n";
+    let expected = "(define (f)\n  (g #\"\"a  (\n  b ;\"\"\n     #\"-\" )  \"x\"-\"))\n(h #\"\"one; two\"\")\n";
+    assert_eq!(client.formatted(&uri, text), expected);
+    let range = json!({ "range": lines(0, 5) });
+    let edits = client.edits("rangeFormatting", &uri, range);
+    assert_eq!(applied(text, &edits, client.encoding()), expected);
+    let moved = text.replace("(g", "  (g").replace("#\"-", "     #\"-");
+    assert_eq!(indented(&mut client, &uri, text, [0, 5]), moved);
+    for line in 0..5 {
+        let actions = offered(&mut client, &uri, text, line);
+        assert!(actions.iter().all(|it| it.1 == "refactor.rewrite"));
+        assert!(actions.iter().all(|it| it.3.contains("a  (\n  b ;\"\"")));
+    }
+    let document = json!({ "textDocument": { "uri": uri } });
+    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    assert_eq!(report["items"], json!([]));
+    for (text, expected) in [
+        ("(g #\"\"a\n¦", None),
+        ("(g #\"\"a\n¦)\"\")", None),
+        ("(g x #\"\"a (\"\"\n¦", Some("(g x #\"\"a (\"\"\n   ")),
+    ] {
+        let found = after_enter(&mut client, text);
+        assert_eq!(found.as_deref(), expected, "{text}");
+    }
+    client.leave();
+}
+
+/// The range from the start of a line to that of another.
+fn lines(from: u32, to: u32) -> Value {
+    json!({ "start": { "line": from, "character": 0 }, "end": { "line": to, "character": 0 } })
+}
+
+/// An open text after the lines of a range were indented.
+fn indented(client: &mut Client, uri: &str, text: &str, [from, to]: [u32; 2]) -> String {
+    let params = json!({
+        "textDocument": { "uri": uri },
+        "range": lines(from, to),
+        "options": { "tabSize": 2, "insertSpaces": true, "indentOnly": true },
+    });
+    let edits = client.ask("textDocument/rangeFormatting", params).unwrap();
+    applied(text, &edits, client.encoding())
 }
 
 #[test]
@@ -401,12 +459,7 @@ fn ranges_are_formatted() {
     let uri = client.uri("a.scm");
     let text = "(a  b)\n(c  d)\n(e  f)\n";
     client.open(&uri, text);
-    let line = |line: u32| {
-        json!({
-            "start": { "line": line, "character": 0 },
-            "end": { "line": line, "character": 999 },
-        })
-    };
+    let line = |line: u32| lines(line, line + 1);
     let encoding = client.encoding();
     let one = client.edits("rangeFormatting", &uri, json!({ "range": line(1) }));
     assert_eq!(applied(text, &one, encoding), "(a  b)\n(c d)\n(e  f)\n");
@@ -1041,20 +1094,10 @@ fn the_lines_of_a_range_are_indented_and_nothing_else() {
     let uri = client.uri("a.scm");
     let text = "(define (f x)\n(g  x\n😀\n#T))\n(h\n1)\n";
     client.open(&uri, text);
-    let indented = |client: &mut Client, lines: [u32; 2]| {
-        let range = lines.map(|line| json!({ "line": line, "character": 0 }));
-        let params = json!({
-            "textDocument": { "uri": uri },
-            "range": { "start": range[0], "end": range[1] },
-            "options": { "tabSize": 2, "insertSpaces": true, "indentOnly": true },
-        });
-        let edits = client.ask("textDocument/rangeFormatting", params).unwrap();
-        applied(text, &edits, client.encoding())
-    };
     let whole = "(define (f x)\n  (g  x\n     😀\n     #T))\n(h\n 1)\n";
-    assert_eq!(indented(&mut client, [0, 6]), whole);
+    assert_eq!(indented(&mut client, &uri, text, [0, 6]), whole);
     let part = "(define (f x)\n  (g  x\n     😀\n#T))\n(h\n1)\n";
-    assert_eq!(indented(&mut client, [0, 3]), part);
+    assert_eq!(indented(&mut client, &uri, text, [0, 3]), part);
 }
 
 #[test]
