@@ -85,7 +85,7 @@ mod range;
 mod structure;
 
 pub use brackets::{
-    Accept, Candidate, Refusal, Repaired, Verdict, diagnose, repair, repair_ranges,
+    Accept, PossibleRepair, Refusal, Repaired, Verdict, diagnose, repair, repair_ranges,
 };
 #[cfg(feature = "toml")]
 pub use config::Configuration;

@@ -4,7 +4,7 @@
 //! compared with those of what it should be: it is restored if they are the same, left alone if it still cannot be read, and wrong
 //! otherwise, by another place on the same line or by another structure. Half of the projects are held out: nothing was measured or
 //! chosen by them. `--measure` prints the tables of `src/brackets/measured.rs` as the other half has them. `REPAIR_CASES` sets the number of
-//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, with `REPAIR_SIGNS`, what the probability of
+//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, with `REPAIR_FEATURES`, what the probability of
 //! each case is computed from, and with `IN_VIEW` the others are left out.
 #![allow(clippy::print_stdout)]
 
@@ -20,7 +20,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use damage::{Damage, Damaged, GROUPS, damage_to, parents, tokens};
-use schemefmt::internals::brackets::{Counted, Counts, Signs, measure};
+use schemefmt::internals::brackets::{Counted, Counts, Features, measure};
 use schemefmt::{Options, repair};
 
 /// Cases of each kind of damage in each project.
@@ -58,7 +58,7 @@ struct Case {
     outcome: Outcome,
     /// What the best candidate makes of each broken form, together.
     best: Outcome,
-    signs: Option<Signs>,
+    features: Option<Features>,
 }
 
 fn main() {
@@ -103,11 +103,11 @@ fn main() {
             );
         }
     }
-    if env::var_os("REPAIR_SIGNS").is_some() {
+    if env::var_os("REPAIR_FEATURES").is_some() {
         for case in cases.iter().filter(|case| case.writing == Writing::AsItIs) {
-            if let Some(Signs(signs)) = case.signs {
+            if let Some(Features(features)) = case.features {
                 println!(
-                    "{}\t{:?}\t{:?}\t{signs:?}",
+                    "{}\t{:?}\t{:?}\t{features:?}",
                     case.group, case.damage, case.best
                 );
             }
@@ -173,7 +173,7 @@ fn of_project(folder: &Path) -> Vec<Case> {
             if schemefmt::format(damaged.text.as_bytes(), &Options::default()).is_ok() {
                 continue;
             }
-            let (outcome, best, signs) = outcome(&damaged);
+            let (outcome, best, features) = outcome(&damaged);
             made += 1;
             cases.push(Case {
                 path: path.clone(),
@@ -184,7 +184,7 @@ fn of_project(folder: &Path) -> Vec<Case> {
                 is_held_out,
                 outcome,
                 best,
-                signs,
+                features,
             });
         }
     }
@@ -216,7 +216,7 @@ fn written(text: &str, writing: Writing, random: &mut Random) -> String {
 }
 
 /// What became of a text, and what the best candidate would make of it.
-fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Signs>) {
+fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Features>) {
     let Ok(repaired) = repair(damaged.text.as_bytes(), &Options::default()) else {
         return (Outcome::LeftAlone, Outcome::LeftAlone, None);
     };
@@ -229,7 +229,7 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Signs>) {
         },
     };
     let mut best = damaged.text.clone();
-    let mut signs = None;
+    let mut features = None;
     for verdict in repaired.verdicts.iter().rev() {
         let candidate = verdict.candidates.first();
         let edits = candidate
@@ -239,10 +239,10 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Signs>) {
             let new = str::from_utf8(&edit.text).unwrap_or_default();
             best.replace_range(edit.span.clone(), new);
         }
-        signs = verdict.signs;
+        features = verdict.features;
     }
     let output = String::from_utf8(repaired.output).unwrap_or_default();
-    (judge(&output), judge(&best), signs)
+    (judge(&output), judge(&best), features)
 }
 
 fn table<'a>(cases: impl Iterator<Item = &'a Case>) {

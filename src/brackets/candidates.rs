@@ -7,7 +7,6 @@ use std::ops::Range;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::arities::fewest_when_done;
-use super::examine::MOST_WORK_IN_ALL;
 use super::fit::{Fix, FixStep, steps};
 use super::outline::{ItemKind, walk};
 use crate::syntax::lexemes::{Lexeme, LexemeKind, is_declaration};
@@ -15,11 +14,13 @@ use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.
 pub(super) const MOST_CHANGES: usize = 3;
-/// The maximum number of drafts that are weighed, and that follow from one change.
-const MOST_DRAFTS: usize = 96;
-/// The maximum number of drafts that are pursued if one change is not enough.
+/// The maximum number of candidates that are weighed, and that follow from one change.
+const MOST_CANDIDATES: usize = 96;
+/// The maximum number of candidates that are pursued if one change is not enough.
 const MOST_PURSUED: usize = 12;
 
+/// The limit on the work for one text: lexemes of all candidates, and bytes of those that are laid out.
+pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DelimiterChange {
@@ -33,7 +34,7 @@ pub(super) struct DelimiterChange {
 
 /// The mistake that a change of a bracket undoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Mishap {
+pub(super) enum Mistake {
     /// A closing bracket was lost where only closing brackets follow.
     LostAtTheEnd,
     /// A closing bracket was added there.
@@ -62,16 +63,16 @@ impl DelimiterChange {
     }
 
     /// The mistake that this change of a form's text undoes.
-    pub(super) fn mishap(&self, text: &str) -> Mishap {
+    pub(super) fn mistake(&self, text: &str) -> Mistake {
         let old = text[self.span.clone()].chars().next();
         match (old, self.delimiter.map(char::from)) {
-            (Some(_), Some(_)) => Mishap::OtherShape,
-            (None, Some(new)) if closes(new) && self.is_last(text) => Mishap::LostAtTheEnd,
-            (Some(old), None) if closes(old) && self.is_last(text) => Mishap::AddedAtTheEnd,
-            (None, Some(new)) if closes(new) => Mishap::CloserLost,
-            (None, _) => Mishap::OpenerLost,
-            (Some(old), None) if closes(old) => Mishap::CloserAdded,
-            (Some(_), None) => Mishap::OpenerAdded,
+            (Some(_), Some(_)) => Mistake::OtherShape,
+            (None, Some(new)) if closes(new) && self.is_last(text) => Mistake::LostAtTheEnd,
+            (Some(old), None) if closes(old) && self.is_last(text) => Mistake::AddedAtTheEnd,
+            (None, Some(new)) if closes(new) => Mistake::CloserLost,
+            (None, _) => Mistake::OpenerLost,
+            (Some(old), None) if closes(old) => Mistake::CloserAdded,
+            (Some(_), None) => Mistake::OpenerAdded,
         }
     }
 }
@@ -82,7 +83,7 @@ fn closes(c: char) -> bool {
 
 /// Changes that balance the brackets of a form.
 #[derive(Clone)]
-pub(super) struct Draft {
+pub(super) struct Candidate {
     /// The changes, in the order of the text.
     pub(super) changes: Vec<DelimiterChange>,
     pub(super) lexemes: Vec<Lexeme>,
@@ -90,39 +91,39 @@ pub(super) struct Draft {
     pub(super) cost: i32,
 }
 
-impl Draft {
+impl Candidate {
     pub(super) fn unchanged(lexemes: &[Lexeme]) -> Self {
-        Draft {
+        Candidate {
             changes: Vec::new(),
             lexemes: lexemes.to_vec(),
             cost: 0,
         }
     }
 
-    /// This draft with one more change; none if that would take a mark with it, or undo another one.
-    pub(super) fn and(&self, fix: Fix) -> Option<Draft> {
+    /// This candidate with one more change; none if that would take a mark with it, or undo another one.
+    pub(super) fn and(&self, fix: Fix) -> Option<Candidate> {
         let change = change_of(&self.lexemes, fix)?;
         let mut changes = self.changes.clone();
         let key = |change: &DelimiterChange| (change.span.start, change.span.end);
         let place = changes.partition_point(|other| key(other) <= key(&change));
         changes.insert(place, change);
-        // There are many drafts, so they take no more memory than they need.
+        // There are many candidates, so they take no more memory than they need.
         let mut lexemes = Vec::with_capacity(self.lexemes.len() + 1);
         lexemes.extend_from_slice(&self.lexemes);
         fix.apply(&mut lexemes);
         let cost = self.cost;
-        Some(Draft {
+        Some(Candidate {
             changes,
             lexemes,
             cost,
         })
     }
 
-    /// This draft with one more change, whose cost is added; none if [`Draft::and`] gives none.
-    fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Draft> {
+    /// This candidate with one more change, whose cost is added; none if [`Candidate::and`] gives none.
+    fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Candidate> {
         let next = self.and(fix)?;
         let cost = self.cost + cost;
-        Some(Draft { cost, ..next })
+        Some(Candidate { cost, ..next })
     }
 
     /// The structure: for each line, a hash of the lines of the lists that are open at its start.
@@ -145,8 +146,15 @@ impl Draft {
         structure
     }
 
+    /// The mistake that all of its changes undo, if it is the same.
+    pub(super) fn only_mistake(&self, text: &str) -> Option<Mistake> {
+        let mut mistakes = self.changes.iter().map(|change| change.mistake(text));
+        let first = mistakes.next()?;
+        mistakes.all(|other| other == first).then_some(first)
+    }
+
     /// Whether it makes the same changes as another one.
-    pub(super) fn is_like(&self, other: &Draft) -> bool {
+    pub(super) fn is_like(&self, other: &Candidate) -> bool {
         let change = |it: &DelimiterChange| (it.span.clone(), it.delimiter);
         let others = other.changes.iter().map(change);
         self.changes.iter().map(change).eq(others)
@@ -226,30 +234,30 @@ pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
     matches!(imbalance(lexemes), Some(Imbalance::Number))
 }
 
-/// A draft that is not made yet.
+/// A candidate that is not made yet.
 struct Planned {
-    /// The index of the draft that it is made from.
+    /// The index of the candidate that it is made from.
     from: usize,
     /// The change to make.
     step: FixStep,
-    /// The cost of the draft.
+    /// The cost of the candidate.
     cost: i32,
     is_balanced: bool,
 }
 
-/// The drafts that balance a form with the fewest changes; none if there are too many drafts, if more than [`MOST_CHANGES`] changes are
-/// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all drafts are added to `work`.
-pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
-    let mut drafts = vec![Draft::unchanged(lexemes)];
+/// The candidates that balance a form with the fewest changes; none if there are too many candidates, if more than [`MOST_CHANGES`] changes are
+/// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all candidates are added to `work`.
+pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Candidate> {
+    let mut candidates = vec![Candidate::unchanged(lexemes)];
     for _ in 0..MOST_CHANGES {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
-        for (from, draft) in drafts.iter().enumerate() {
+        for (from, candidate) in candidates.iter().enumerate() {
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            for step in further(text, draft, work) {
-                let made = draft.after(step);
+            for step in further(text, candidate, work) {
+                let made = candidate.after(step);
                 if let Some(made) = made.filter(|made| seen.insert(fingerprint(made))) {
                     let (cost, is_balanced) = (made.cost, imbalance(&made.lexemes).is_none());
                     next.push(Planned {
@@ -263,26 +271,30 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
         }
         next.sort_by_key(|planned| planned.cost);
         let is_done = next.iter().any(|planned| planned.is_balanced);
-        let most = if is_done { MOST_DRAFTS } else { MOST_PURSUED };
+        let most = if is_done {
+            MOST_CANDIDATES
+        } else {
+            MOST_PURSUED
+        };
         let next = next.iter().filter(|it| it.is_balanced == is_done);
-        let next = next.filter_map(|planned| drafts[planned.from].after(planned.step));
-        drafts = next.take(most).collect();
+        let next = next.filter_map(|planned| candidates[planned.from].after(planned.step));
+        candidates = next.take(most).collect();
         if is_done {
-            return drafts;
+            return candidates;
         }
     }
     Vec::new()
 }
 
-/// A key that is different for drafts with different results.
-fn fingerprint(draft: &Draft) -> u64 {
-    let kinds = draft.lexemes.iter().map(|lexeme| lexeme.kind);
+/// A key that is different for candidates with different results.
+fn fingerprint(candidate: &Candidate) -> u64 {
+    let kinds = candidate.lexemes.iter().map(|lexeme| lexeme.kind);
     FxBuildHasher.hash_one(kinds.collect::<Vec<_>>())
 }
 
-/// The changes to make one more of; none if the drafts after them are too much work.
-fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<FixStep> {
-    let lexemes = &draft.lexemes;
+/// The changes to make one more of; none if the candidates after them are too much work.
+fn further(text: &str, candidate: &Candidate, work: &mut usize) -> Vec<FixStep> {
+    let lexemes = &candidate.lexemes;
     match imbalance(lexemes) {
         None => Vec::new(),
         Some(Imbalance::Shape { opener, closer }) => {
@@ -296,7 +308,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<FixStep> {
             let mut found = steps(text, lexemes);
             found.retain(|step| !opens_what_is_open(text, lexemes, step.fix));
             found.sort_by_key(|step| step.cost);
-            found.truncate(MOST_DRAFTS);
+            found.truncate(MOST_CANDIDATES);
             *work += (found.len() + 1) * lexemes.len();
             if *work > MOST_WORK_IN_ALL {
                 found.clear();
@@ -306,20 +318,20 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<FixStep> {
     }
 }
 
-/// The cheapest changes of single brackets, one after the other, for a form whose drafts are not compared.
-pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
-    let mut draft = Draft::unchanged(lexemes);
-    while draft.changes.len() < MOST_CHANGES && is_uneven(&draft.lexemes) {
-        let steps = steps(text, &draft.lexemes).into_iter();
+/// The cheapest changes of single brackets, one after the other, for a form whose candidates are not compared.
+pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Candidate {
+    let mut candidate = Candidate::unchanged(lexemes);
+    while candidate.changes.len() < MOST_CHANGES && is_uneven(&candidate.lexemes) {
+        let steps = steps(text, &candidate.lexemes).into_iter();
         let drops_opener =
-            |fix| matches!(fix, Fix::Drop(number) if draft.lexemes[number].opens() > 0);
+            |fix| matches!(fix, Fix::Drop(number) if candidate.lexemes[number].opens() > 0);
         let cheapest = steps.min_by_key(|step| (step.cost, drops_opener(step.fix)));
-        let Some(next) = cheapest.and_then(|step| draft.and(step.fix)) else {
+        let Some(next) = cheapest.and_then(|step| candidate.and(step.fix)) else {
             break;
         };
-        draft = next;
+        candidate = next;
     }
-    draft
+    candidate
 }
 
 /// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form, a definition or a

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{guess, is_uneven};
-use super::examine::{ExaminedForm, Examiner, Unreadable};
-use super::repair::Accept;
+use super::examine::{Accept, ExaminedForm, Examiner, Unreadable};
 use super::report::{UNCLOSED, errors};
 use crate::options::Options;
 use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
@@ -194,9 +193,9 @@ impl<'t> Diagnosis<'t> {
         }
         // Those with candidates for a bracket.
         let examined = self.examined_in(form).iter().filter_map(|it| {
-            let draft = &it.judged.first()?.0.draft;
-            let is_of_string = draft.changes[0].is_of_string(&self.text[it.form.clone()]);
-            (!is_of_string).then_some((it, draft))
+            let candidate = &it.judged.first()?.0.candidate;
+            let is_of_string = candidate.changes[0].is_of_string(&self.text[it.form.clone()]);
+            (!is_of_string).then_some((it, candidate))
         });
         let examined: Vec<_> = examined.collect();
         if examined.is_empty() {
@@ -240,12 +239,12 @@ impl<'t> Diagnosis<'t> {
         } else {
             "probably"
         };
-        let draft = guess(self.text, &lexemes);
-        let errors = errors(self.text, &lexemes, &draft, how_surely);
+        let candidate = guess(self.text, &lexemes);
+        let errors = errors(self.text, &lexemes, &candidate, how_surely);
         if errors.is_empty() {
             return self.otherwise(form);
         }
-        let open: i64 = draft.lexemes.iter().map(Lexeme::opens).sum();
+        let open: i64 = candidate.lexemes.iter().map(Lexeme::opens).sum();
         let errors = together(errors, open.max(0) as usize);
         self.report(errors, self.examined_in(form).first());
     }

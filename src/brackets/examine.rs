@@ -1,18 +1,17 @@
 //! Ranks the repairs of each broken form, and decides whether the best one is certain.
 //!
-//! For each form, [drafts](super::candidates) balance its brackets with the fewest changes. Each draft is laid out with the author's lines,
-//! and a [model](super::model) of the author's habits gives the probability of the result: where its lines begin, which items begin lines,
-//! and what its lists contain. If one draft is far more probable than all others together, it is the repair.
+//! For each form, the [candidates](super::candidates) balance its brackets with the fewest changes. Each is laid out with the author's
+//! lines, and a [model](super::model) of the author's habits gives the probability of the result: where its lines begin, which items begin
+//! lines, and what its lists contain. If one candidate is far more probable than all others together, it is the repair.
 
 use std::iter;
 use std::ops::Range;
 
-use super::candidates::{DelimiterChange, Draft, Mishap, drafts};
-use super::model::{Model, Weight};
+use super::candidates::{Candidate, DelimiterChange, MOST_WORK_IN_ALL, Mistake, candidates};
+use super::features::{Features, SURE};
+use super::model::{Judged, Model};
 use super::obstacles::{self, Obstacle};
-use super::repair::Accept;
 use super::run::one_run;
-use super::signs::{SURE, Signs};
 use crate::dialects::Detected;
 use crate::dialects::ambiguous::Ambiguity;
 use crate::layout::newline::Newline;
@@ -26,8 +25,6 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
 use crate::text::source::Encoding;
 
-/// The limit on the work for one text: lexemes of all drafts, and bytes of those that are laid out.
-pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
 /// The maximum number of bytes of other forms from which the author's habits are learned.
 const MOST_LEARNED: usize = 1 << 16;
 /// The maximum number of candidates reported for a form.
@@ -54,10 +51,20 @@ const OPENER_LOST: f64 = 0.5;
 /// A text with its certain repairs.
 pub(super) fn applied(text: &str, examined: &[ExaminedForm]) -> String {
     let replacements = examined.iter().filter_map(|it| {
-        let draft = it.repair()?;
-        Some((it.form.clone(), draft.applied(&text[it.form.clone()])))
+        let candidate = it.repair()?;
+        Some((it.form.clone(), candidate.applied(&text[it.form.clone()])))
     });
     replaced(text, replacements.collect::<Vec<_>>())
+}
+
+/// Which candidates are applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accept {
+    /// Those that are certain.
+    #[default]
+    Certain,
+    /// Also the best of those that differ only in the place on a line.
+    Best,
 }
 
 /// The settings for examining a text.
@@ -116,7 +123,7 @@ impl Examiner<'_> {
             };
             moved(span.start)..moved(span.end)
         };
-        let growth = string.repair().map_or(0, Draft::growth);
+        let growth = string.repair().map_or(0, Candidate::growth);
         let mended = applied(text, std::slice::from_ref(string));
         let spans: Vec<Range<usize>> = spans.iter().map(|span| moved(span, growth)).collect();
         let mut examined = match self.examine(&mended, &spans) {
@@ -147,7 +154,10 @@ impl Examiner<'_> {
         }
         // A bracket alone at the margin closes a list of an earlier form on purpose.
         let stands_alone = |it: &ExaminedForm| {
-            let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
+            let mut changes = it
+                .repair()
+                .into_iter()
+                .flat_map(|candidate| &candidate.changes);
             changes.any(|change| {
                 let before = &text[..change.span_in(&it.form).start];
                 change.delimiter.is_none() && before.ends_with('\n')
@@ -195,7 +205,7 @@ impl Examiner<'_> {
             let mut shift = 0;
             let places = examined.iter().map(|it| {
                 let start = it.form.start.saturating_add_signed(shift);
-                shift += it.repair().map_or(0, Draft::growth);
+                shift += it.repair().map_or(0, Candidate::growth);
                 start
             });
             let places: Vec<usize> = places.collect();
@@ -244,22 +254,6 @@ pub(super) struct BrokenText<'t> {
     open_ends: usize,
 }
 
-/// A draft, and the probability of the text after it.
-pub(super) struct Judged {
-    pub(super) draft: Draft,
-    /// Including the probability of the change.
-    pub(super) weight: Weight,
-    /// The logarithm of the probability of the text alone.
-    pub(super) plain: f64,
-}
-
-impl Judged {
-    /// How probable it is, as a multiple of the best one's probability.
-    pub(super) fn odds(&self, best: &Judged) -> f64 {
-        libm::exp(self.weight.evidence - best.weight.evidence)
-    }
-}
-
 /// The result of examining a form.
 #[derive(Default)]
 pub(super) struct ExaminedForm {
@@ -268,7 +262,7 @@ pub(super) struct ExaminedForm {
     /// The best candidates with their probabilities, most probable first.
     pub(super) judged: Vec<(Judged, f64)>,
     /// How certain the first one is.
-    pub(super) signs: Option<Signs>,
+    pub(super) features: Option<Features>,
     /// The reason why the first one is not the repair.
     pub(super) obstacle: Option<Obstacle>,
 }
@@ -289,9 +283,9 @@ impl ExaminedForm {
     }
 
     /// The repair, if it is certain.
-    pub(super) fn repair(&self) -> Option<&Draft> {
+    pub(super) fn repair(&self) -> Option<&Candidate> {
         let best = self.judged.first().filter(|_| self.obstacle.is_none());
-        best.map(|(judged, _)| &judged.draft)
+        best.map(|(judged, _)| &judged.candidate)
     }
 
     /// Leaves a form alone, although its own repair was certain.
@@ -364,7 +358,7 @@ impl<'t> BrokenText<'t> {
         };
         let text = &self.text[span.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
-        let is_at_the_end = |run: Draft| run.changes.iter().all(|change| change.is_last(text));
+        let is_at_the_end = |run: Candidate| run.changes.iter().all(|change| change.is_last(text));
         if one_run(&lexemes, containers).is_some_and(is_at_the_end) {
             found.forms.retain(|form| form.end <= span.start);
             found.around.retain(|form| form.end <= span.start);
@@ -429,23 +423,23 @@ impl<'t> BrokenText<'t> {
         let is_library = !containers.is_empty();
         let has_many = lexemes.len() > MOST_LEXEMES;
         // Every line requires several brackets in one run.
-        let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
-        let mut drafts = if is_library || has_many {
+        let is_sure = |run: &Candidate| is_library || run.changes.len() > 1;
+        let mut candidates = if is_library || has_many {
             Vec::new()
         } else {
-            drafts(text, &lexemes, work)
+            candidates(text, &lexemes, work)
         };
-        *work += text.len() * drafts.len();
+        *work += text.len() * candidates.len();
         let is_too_large = has_many || *work > MOST_WORK_IN_ALL;
         if is_too_large {
-            drafts.clear();
+            candidates.clear();
         }
         // A single bracket is compared with other candidates.
         let run = one_run(&lexemes, containers);
-        let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
-        let is_new = |run: &&Draft| !drafts.iter().any(|other| other.is_like(run));
-        drafts.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
-        let mut judged = self.judge_all(text, drafts, model);
+        let run = run.filter(|run| !candidates.is_empty() || is_sure(run));
+        let is_new = |run: &&Candidate| !candidates.iter().any(|other| other.is_like(run));
+        candidates.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
+        let mut judged = self.judge_all(text, candidates, model);
         if judged.is_empty() {
             let obstacle = if is_too_large {
                 Obstacle::TooLarge
@@ -454,34 +448,36 @@ impl<'t> BrokenText<'t> {
             };
             return ExaminedForm::left_alone(form, obstacle);
         }
-        let run = run.and_then(|run| judged.iter().position(|it| it.draft.is_like(&run)));
+        let run = run.and_then(|run| judged.iter().position(|it| it.candidate.is_like(&run)));
         let goes_first = |run: &usize| {
-            *run == 0 || is_sure(&judged[*run].draft) || !is_within_line(text, &judged[0].draft)
+            *run == 0
+                || is_sure(&judged[*run].candidate)
+                || !is_within_line(text, &judged[0].candidate)
         };
         let run = run.filter(goes_first);
         if let Some(run) = run {
             judged[..=run].rotate_right(1);
         }
         let is_run = run.is_some();
-        let signs = Signs::of(text, &judged, is_run);
-        let probability = if is_run && is_sure(&judged[0].draft) {
+        let features = Features::of(text, &judged, is_run);
+        let probability = if is_run && is_sure(&judged[0].candidate) {
             SURE
         } else {
-            signs.probability()
+            features.probability()
         };
         let obstacle = self.obstacle(form, &lexemes, &judged, is_run, probability);
         ExaminedForm {
             form: form.clone(),
             judged: with_probabilities(judged, probability),
-            signs: Some(signs),
+            features: Some(features),
             obstacle,
         }
     }
 
-    /// Judges the drafts for a text; most probable first.
-    fn judge_all(&self, text: &str, drafts: Vec<Draft>, model: &Model) -> Vec<Judged> {
-        let drafts = drafts.into_iter();
-        let judged = drafts.filter_map(|draft| self.judge(text, draft, model));
+    /// Judges the candidates for a text; most probable first.
+    fn judge_all(&self, text: &str, candidates: Vec<Candidate>, model: &Model) -> Vec<Judged> {
+        let candidates = candidates.into_iter();
+        let judged = candidates.filter_map(|candidate| self.judge(text, candidate, model));
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         judged
@@ -500,9 +496,9 @@ impl<'t> BrokenText<'t> {
         let best = &judged[0];
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
         let has_only_open_end = self.open_ends == 1 && obstacles::open_ends(text) == 1;
-        if has_only_open_end && best.draft.growth() > 0
-            || best.draft.falls_short(text)
-            || obstacles::is_unfinished(text, &best.draft.changes)
+        if has_only_open_end && best.candidate.growth() > 0
+            || best.candidate.falls_short(text)
+            || obstacles::is_unfinished(text, &best.candidate.changes)
             || obstacles::is_header(text, lexemes, after)
         {
             return Some(Obstacle::Unfinished);
@@ -510,14 +506,14 @@ impl<'t> BrokenText<'t> {
         if obstacles::is_commented(self.text, form, self.switches, lexemes) {
             return Some(Obstacle::Commented);
         }
-        if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.draft) {
+        if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.candidate) {
             return Some(Obstacle::CutOff);
         }
         if let Some(mark) = obstacles::doubtful_mark(text, lexemes) {
             let mark = Some(form.start + mark);
             return Some(Obstacle::OpenString { mark });
         }
-        if only_mishap(text, &best.draft).is_none() && !is_run {
+        if best.candidate.only_mistake(text).is_none() && !is_run {
             return Some(Obstacle::Ambiguous);
         }
         if probability >= CERTAIN {
@@ -532,37 +528,30 @@ impl<'t> BrokenText<'t> {
         })
     }
 
-    /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than expected.
-    pub(super) fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
-        let applied = draft.applied(text);
+    /// Judges a candidate for a text; none if its result cannot be read, or has other lexemes than expected.
+    pub(super) fn judge(&self, text: &str, candidate: Candidate, model: &Model) -> Option<Judged> {
+        let applied = candidate.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
-        if lexemes.len() != draft.lexemes.len() {
+        if lexemes.len() != candidate.lexemes.len() {
             return None;
         }
         let mut weight = model.weigh(&applied, &lexemes, &laid_out);
         let plain = weight.evidence;
-        weight.evidence += before(text, &draft);
+        weight.evidence += before(text, &candidate);
         Some(Judged {
-            draft,
+            candidate,
             weight,
             plain,
         })
     }
 }
 
-/// Whether the mistake that a draft repairs seems to be within a line.
-fn is_within_line(text: &str, draft: &Draft) -> bool {
+/// Whether the mistake that a candidate repairs seems to be within a line.
+fn is_within_line(text: &str, candidate: &Candidate) -> bool {
     matches!(
-        only_mishap(text, draft),
-        Some(Mishap::CloserAdded | Mishap::OpenerAdded | Mishap::OpenerLost)
+        candidate.only_mistake(text),
+        Some(Mistake::CloserAdded | Mistake::OpenerAdded | Mistake::OpenerLost)
     )
-}
-
-/// The mistake that all changes of a draft undo, if it is the same.
-pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
-    let mut mishaps = draft.changes.iter().map(|change| change.mishap(text));
-    let first = mishaps.next()?;
-    mishaps.all(|other| other == first).then_some(first)
 }
 
 /// The candidates to report with their probabilities, given that of the first one.
@@ -580,10 +569,10 @@ fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
 
 /// The probability that the structure is not that of the first candidate: that some line has other parents.
 fn probability_elsewhere(judged: &[Judged]) -> f64 {
-    let structure = judged[0].draft.structure();
+    let structure = judged[0].candidate.structure();
     let (mut same, mut other) = (0.0, 0.0);
     for it in judged {
-        if it.draft.structure() == structure {
+        if it.candidate.structure() == structure {
             same += it.odds(&judged[0]);
         } else {
             other += it.odds(&judged[0]);
@@ -603,21 +592,25 @@ fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
 
 /// The probability of changes, apart from that of the resulting text. Each bracket is as probable as any other, so a long run is more
 /// probable than a short one. Most are lost or added at the end of a form, and several at one place.
-fn before(text: &str, draft: &Draft) -> f64 {
+fn before(text: &str, candidate: &Candidate) -> f64 {
     let of_change = |change: &DelimiterChange| {
-        let kind = match change.mishap(text) {
-            Mishap::OpenerAdded if opens_a_definition_twice(text, &change.span) => OPENER_DOUBLED,
-            Mishap::OpenerAdded => OPENER_ADDED,
-            Mishap::OpenerLost => OPENER_LOST,
+        let kind = match change.mistake(text) {
+            Mistake::OpenerAdded if opens_a_definition_twice(text, &change.span) => OPENER_DOUBLED,
+            Mistake::OpenerAdded => OPENER_ADDED,
+            Mistake::OpenerLost => OPENER_LOST,
             _ => 0.0,
         };
         kind + libm::log(change.run as f64)
     };
-    let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
+    let mut places: Vec<usize> = candidate
+        .changes
+        .iter()
+        .map(|change| change.place)
+        .collect();
     places.sort_unstable();
     places.dedup();
-    let is_at_the_end = draft.changes.iter().all(|change| change.is_last(text));
+    let is_at_the_end = candidate.changes.iter().all(|change| change.is_last(text));
     let end = if is_at_the_end { AT_THE_END } else { 0.0 };
     let apart = ANOTHER_PLACE * (places.len() as f64 - 1.0);
-    end + apart + draft.changes.iter().map(of_change).sum::<f64>()
+    end + apart + candidate.changes.iter().map(of_change).sum::<f64>()
 }

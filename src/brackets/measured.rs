@@ -1,7 +1,15 @@
 //! The choices of most authors, counted in the files of 17 projects by `cargo run --release --example repair -- --measure`.
 
-use super::model::{Counted, ITEMS, LINES, STATES};
 use super::outline::{ITEM_KINDS, LINE_POSITIONS, LIST_KINDS};
+
+/// The number of items of a list that are distinguished; all later ones count like the last.
+pub(super) const ITEMS: usize = 6;
+/// The number of states of a list that affect whether the next item begins a line.
+pub(super) const STATES: usize = 4;
+/// The tables for positions: for the first line in its list, for later ones, and for a line that closes its list.
+pub(super) const LINES: usize = 3;
+/// The counts of some choices.
+pub type Counted<const N: usize> = [u32; N];
 
 /// The next item, by a list's kind and the number of its items so far.
 pub(super) const ITEMS_BY_KIND: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS] = [

@@ -1,23 +1,28 @@
 //! Diagnoses wrong brackets and quotation marks in a text that cannot be read, and repairs them where the repair is certain.
 //!
-//! [`margin`](crate::syntax::margin) finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
-//! [`quotes`](crate::syntax::quotes) finds the line on which a quotation mark is wrong, and [`strings`] the mark if it is written twice.
-//! [`diagnose`](mod@diagnose) reports the best change as errors, and [`repair`](mod@repair) applies it if it is certain.
+//! [`margin`](crate::syntax::margin) finds the broken forms. Of the groups of files below, each takes only from those above it.
 
+// Read: the open lists of a text, with their items and columns.
 pub(crate) mod arities;
+mod outline;
+
+// Propose: the changes that make a form balance.
 mod candidates;
-mod diagnose;
-mod examine;
 mod fit;
+mod run;
+
+// Weigh: how probable each change is, by the author's habits, and what speaks against all of them.
+mod examine;
+mod features;
 mod measured;
 mod model;
 mod obstacles;
-mod outline;
+mod strings;
+
+// Report: the best change as errors, or applied.
+mod diagnose;
 mod repair;
 mod report;
-mod run;
-mod signs;
-mod strings;
 
 use crate::options::Options;
 use crate::pipeline::read;
@@ -25,9 +30,12 @@ use crate::text::source::Source;
 use examine::BrokenText;
 
 pub use diagnose::diagnose;
-pub use model::{Counted, Counts};
-pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
-pub use signs::Signs;
+pub use examine::Accept;
+pub use features::Features;
+pub use measured::Counted;
+pub use model::Counts;
+pub use repair::{Repaired, repair, repair_ranges};
+pub use report::{PossibleRepair, Refusal, Verdict};
 
 /// Counts the choices of a text's author, for the tables of [`measured`]; none if the text cannot be read.
 #[doc(hidden)]

@@ -7,18 +7,13 @@
 use rustc_hash::FxHashMap;
 
 use super::arities::arity;
-use super::measured;
+use super::candidates::Candidate;
+use super::measured::{self, Counted, ITEMS, LINES, STATES};
 use super::outline::{
     ITEM_KINDS, ItemKind, Key, LINE_POSITIONS, LIST_KINDS, LinePosition, List, ListKind, hash, walk,
 };
 use crate::syntax::lexemes::Lexeme;
 
-/// The number of items of a list that are distinguished; all later ones count like the last.
-pub(super) const ITEMS: usize = 6;
-/// The number of states of a list that affect whether the next item begins a line.
-pub(super) const STATES: usize = 4;
-/// The tables for positions: for the first line in its list, for later ones, and for a line that closes its list.
-pub(super) const LINES: usize = 3;
 /// The last of these tables.
 const CLOSING: usize = LINES - 1;
 
@@ -38,9 +33,6 @@ const TOP_SECOND: f64 = -2.0;
 /// The share of round brackets, and how often a list has the shape of the list before it.
 const ROUND: f64 = 0.98;
 const LIKE_THE_ONE_BEFORE: f64 = 0.9;
-
-/// The counts of some choices.
-pub type Counted<const N: usize> = [u32; N];
 
 fn sum(tally: &[u32]) -> f64 {
     tally.iter().map(|count| f64::from(*count)).sum()
@@ -156,6 +148,22 @@ pub(super) struct Weight {
     /// The logarithm of its probability.
     pub(super) evidence: f64,
     pub(super) standing: Standing,
+}
+
+/// A candidate, and the probability of the text after it.
+pub(super) struct Judged {
+    pub(super) candidate: Candidate,
+    /// Including the probability of the change.
+    pub(super) weight: Weight,
+    /// The logarithm of the probability of the text alone.
+    pub(super) plain: f64,
+}
+
+impl Judged {
+    /// How probable it is, as a multiple of the best one's probability.
+    pub(super) fn odds(&self, best: &Judged) -> f64 {
+        libm::exp(self.weight.evidence - best.weight.evidence)
+    }
 }
 
 /// Counts of the lines that begin with an item.

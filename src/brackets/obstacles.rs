@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::candidates::{DelimiterChange, Draft, Mishap};
+use super::candidates::{Candidate, DelimiterChange, Mistake};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
 use crate::syntax::lexemes::{self, Lexeme, LexemeKind};
@@ -83,11 +83,11 @@ pub(super) fn is_unfinished(text: &str, changes: &[DelimiterChange]) -> bool {
         let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
         let is_last = line.trim().is_empty();
         let follows_opener = text[..change.span.start].ends_with(['(', '[', '{']);
-        match change.mishap(text) {
-            Mishap::LostAtTheEnd | Mishap::CloserLost => {
+        match change.mistake(text) {
+            Mistake::LostAtTheEnd | Mistake::CloserLost => {
                 is_last && (!line.is_empty() || follows_opener)
             }
-            Mishap::OpenerAdded => is_last,
+            Mistake::OpenerAdded => is_last,
             _ => false,
         }
     })
@@ -129,12 +129,12 @@ pub(super) fn is_commented(
     open != 0 && lines.chain(before).chain(after).any(is_missing)
 }
 
-/// Whether a draft closes every list that is open before the last line of a text, and these are so many that the text seems to be cut off.
-pub(super) fn is_cut_off(lexemes: &[Lexeme], draft: &Draft) -> bool {
+/// Whether a candidate closes every list that is open before the last line of a text, and these are so many that the text seems to be cut off.
+pub(super) fn is_cut_off(lexemes: &[Lexeme], candidate: &Candidate) -> bool {
     let begins_line = |lexeme: &Lexeme| lexeme.is_first && lexeme.opens() >= 0;
     let last = lexemes.iter().rposition(begins_line).unwrap_or(0);
     let open: i64 = lexemes[..last].iter().map(Lexeme::opens).sum();
-    draft.changes.len() >= CUT_OFF && draft.growth() >= open as isize
+    candidate.changes.len() >= CUT_OFF && candidate.growth() >= open as isize
 }
 
 /// Whether a form that lacks a bracket is only the first line of a library or the like: an unknown operator and perhaps a name, before

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use super::examine::{Examiner, applied};
-use super::report::VerdictWriter;
-use super::signs::Signs;
+use super::examine::{Accept, Examiner, applied};
+use super::report::{Verdict, VerdictWriter};
 use crate::options::Options;
 use crate::pipeline::format;
-use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
@@ -20,53 +18,6 @@ pub struct Repaired {
     pub output: Vec<u8>,
     /// The verdict on each broken form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
-}
-
-/// The verdict on a broken form.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// The bytes of the form in the input.
-    pub form: Range<usize>,
-    /// The candidates for its repair, most probable first; at most three.
-    pub candidates: Vec<Candidate>,
-    /// The reason why the form is left alone; none if the first candidate is applied.
-    pub refusal: Option<Refusal>,
-    /// The signs from which the probability of the first candidate was computed.
-    #[doc(hidden)]
-    pub signs: Option<Signs>,
-}
-
-/// Why a form is left alone.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Refusal {
-    /// A short name of the reason, such as `ambiguous`, for programs.
-    pub reason: &'static str,
-    /// The reason, at the most probable place.
-    pub error: Diagnostic,
-}
-
-/// A possible repair of a form.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The edits of the input, in source order.
-    pub edits: Vec<Edit>,
-    /// A description of each edit with its place, in the same order.
-    pub changes: Vec<Diagnostic>,
-    /// The probability that this is the right repair, from 0 to 1.
-    pub probability: f64,
-}
-
-/// Which candidates are applied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Accept {
-    /// Those that are certain.
-    #[default]
-    Certain,
-    /// Also the best of those that differ only in the place on a line.
-    Best,
 }
 
 /// Repairs the brackets and doubled quotation marks of a text that cannot be read, where the repair is certain. Nothing else changes, and top-level

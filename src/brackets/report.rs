@@ -2,35 +2,73 @@
 
 use std::ops::Range;
 
-use super::candidates::{DelimiterChange, Draft};
-use super::examine::{ExaminedForm, Judged};
+use super::candidates::{Candidate, DelimiterChange};
+use super::examine::ExaminedForm;
+use super::features::Features;
 use super::fit::evidence;
+use super::model::Judged;
 use super::obstacles::Obstacle;
-use super::repair::{Candidate, Refusal, Verdict};
 use crate::syntax::lexemes::{Lexeme, LexemeKind};
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::{ByteOffsets, Source};
 
+/// The verdict on a broken form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// The bytes of the form in the input.
+    pub form: Range<usize>,
+    /// The candidates for its repair, most probable first; at most three.
+    pub candidates: Vec<PossibleRepair>,
+    /// The reason why the form is left alone; none if the first candidate is applied.
+    pub refusal: Option<Refusal>,
+    /// The features from which the probability of the first candidate was computed.
+    #[doc(hidden)]
+    pub features: Option<Features>,
+}
+
+/// Why a form is left alone.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// A short name of the reason, such as `ambiguous`, for programs.
+    pub reason: &'static str,
+    /// The reason, at the most probable place.
+    pub error: Diagnostic,
+}
+
+/// A possible repair of a form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PossibleRepair {
+    /// The edits of the input, in source order.
+    pub edits: Vec<Edit>,
+    /// A description of each edit with its place, in the same order.
+    pub changes: Vec<Diagnostic>,
+    /// The probability that this is the right repair, from 0 to 1.
+    pub probability: f64,
+}
+
 /// The code of an error about a list that is not closed.
 pub(super) const UNCLOSED: &str = "unclosed-list";
 /// The code of an error about a bracket that closes nothing.
 const UNMATCHED: &str = "unmatched-closer";
 
-/// The errors of a form that a draft would repair, each at the place of a change. `how_surely` is "probably" or "perhaps".
+/// The errors of a form that a candidate would repair, each at the place of a change. `how_surely` is "probably" or "perhaps".
 pub(super) fn errors(
     text: &str,
     lexemes: &[Lexeme],
-    draft: &Draft,
+    candidate: &Candidate,
     how_surely: &str,
 ) -> Vec<Diagnostic> {
-    let mut closed = closed_lists(&draft.lexemes).into_iter();
+    let mut closed = closed_lists(&candidate.lexemes).into_iter();
     let unmatched = first_unmatched(lexemes);
     let error = |change: &DelimiterChange| {
         let span = change.span.clone();
         let old = &text[span.clone()];
-        let witness = evidence(text, lexemes, &draft.lexemes, span.start);
+        let witness = evidence(text, lexemes, &candidate.lexemes, span.start);
         let new = change.delimiter.map(char::from);
         let (error, meaning) = match (old, new) {
             ("", Some(new @ (')' | ']' | '}'))) => {
@@ -75,7 +113,7 @@ pub(super) fn errors(
             _ => error,
         }
     };
-    let changes = draft.changes.iter().map(error);
+    let changes = candidate.changes.iter().map(error);
     changes.collect()
 }
 
@@ -137,7 +175,7 @@ impl<'s> VerdictWriter<'s> {
                 reason: obstacle.code(),
                 error: self.error(examined, obstacle),
             }),
-            signs: examined.signs,
+            features: examined.features,
         }
     }
 
@@ -146,7 +184,7 @@ impl<'s> VerdictWriter<'s> {
         let form = &examined.form;
         let text = self.source.text.as_ref();
         let label = |(judged, _): &(Judged, f64)| {
-            let changes = &judged.draft.changes;
+            let changes = &judged.candidate.changes;
             let change = changes.first()?;
             let span = change.span_in(form);
             let message = maybe(&text[span.clone()], change, changes.len());
@@ -162,7 +200,7 @@ impl<'s> VerdictWriter<'s> {
         let mut message = format!("not repaired: {obstacle}");
         if let (Obstacle::Place, Some((judged, _))) = (obstacle, examined.judged.first()) {
             let line = self.lines.position(text, span.start).line;
-            let change = &judged.draft.changes[0];
+            let change = &judged.candidate.changes[0];
             let wrong = amiss(&text[change.span_in(form)], change);
             message = format!("not repaired: line {line} {wrong}; {obstacle}");
         }
@@ -173,11 +211,11 @@ impl<'s> VerdictWriter<'s> {
     }
 
     /// A candidate for the form, as edits of the input.
-    fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> Candidate {
+    fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> PossibleRepair {
         let text = self.source.text.as_ref();
         let mut offsets = self.offsets;
         // Brackets inserted at one place are one edit.
-        let changes = judged.draft.changes.chunk_by(|a, b| a.span == b.span);
+        let changes = judged.candidate.changes.chunk_by(|a, b| a.span == b.span);
         let (edits, changes) = changes
             .map(|changes| {
                 let span = changes[0].span_in(form);
@@ -193,7 +231,7 @@ impl<'s> VerdictWriter<'s> {
                 (edit, warning)
             })
             .unzip();
-        Candidate {
+        PossibleRepair {
             edits,
             changes,
             probability,

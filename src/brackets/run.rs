@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use super::candidates::{DelimiterChange, Draft};
+use super::candidates::{Candidate, DelimiterChange};
 use super::fit::Fix;
 use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
 /// there is exactly one: a line stands in the innermost list that begins to the left of it. The lists that open at `containers` may hold
 /// lines at any column, and end where the lexemes do.
-pub(super) fn one_run(lexemes: &[Lexeme], containers: &[usize]) -> Option<Draft> {
+pub(super) fn one_run(lexemes: &[Lexeme], containers: &[usize]) -> Option<Candidate> {
     // For each open list, its index among the lexemes and the bracket that closes it.
     let mut open: Vec<(usize, u8)> = Vec::new();
-    let mut found: Option<Draft> = None;
+    let mut found: Option<Candidate> = None;
     // The closing brackets after the last other lexeme.
     let mut run = 0..0;
     for number in 0..=lexemes.len() {
@@ -34,8 +34,8 @@ pub(super) fn one_run(lexemes: &[Lexeme], containers: &[usize]) -> Option<Draft>
                 .map(|(_, due)| due)
                 .collect();
             if !closes(&lexemes[run.clone()], &due) {
-                let draft = draft(lexemes, run.clone(), &due)?;
-                if found.replace(draft).is_some() {
+                let candidate = candidate(lexemes, run.clone(), &due)?;
+                if found.replace(candidate).is_some() {
                     return None;
                 }
             }
@@ -71,11 +71,11 @@ fn closes(run: &[Lexeme], due: &[u8]) -> bool {
 const MOST_IN_A_RUN: usize = 64;
 
 /// The change that makes a run close these lists, innermost last, by only adding or only removing brackets.
-fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
+fn candidate(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Candidate> {
     if run.start == 0 || due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
         return None;
     }
-    let mut draft = Draft::unchanged(lexemes);
+    let mut candidate = Candidate::unchanged(lexemes);
     let mut rest = due.iter().rev().peekable();
     let mut number = run.start;
     for closer in &lexemes[run.clone()] {
@@ -83,14 +83,18 @@ fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
         if rest.next_if(is_due).is_some() {
             number += 1;
         } else {
-            draft = draft.and(Fix::Drop(number))?;
+            candidate = candidate.and(Fix::Drop(number))?;
         }
     }
     for due in rest {
-        draft = draft.and(Fix::Insert(number, LexemeKind::Close(*due)))?;
+        candidate = candidate.and(Fix::Insert(number, LexemeKind::Close(*due)))?;
         number += 1;
     }
     let adds = due.len() > run.len();
     let is_one_way = |change: &DelimiterChange| change.delimiter.is_some() == adds;
-    draft.changes.iter().all(is_one_way).then_some(draft)
+    candidate
+        .changes
+        .iter()
+        .all(is_one_way)
+        .then_some(candidate)
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::candidates::{DelimiterChange, Draft};
+use super::candidates::{Candidate, DelimiterChange};
 use super::examine::{BrokenText, ExaminedForm};
+use super::features::SURE;
 use super::model::Model;
-use super::signs::SURE;
 use crate::syntax::lexemes::lexemes;
 use crate::syntax::margin::{beginning_before, broken};
 use crate::syntax::quotes::doubled;
@@ -19,25 +19,25 @@ impl BrokenText<'_> {
         let form = self.form_around(mark..mark + 1);
         let text = &self.text[form.clone()];
         let place = mark - form.start;
-        let mut draft = Draft {
+        let mut candidate = Candidate {
             changes: vec![DelimiterChange {
                 span: place..place + 1,
                 delimiter: None,
                 run: 1,
                 place,
             }],
-            ..Draft::unchanged(&[])
+            ..Candidate::unchanged(&[])
         };
-        let applied = draft.applied(text);
-        draft.lexemes = lexemes(&applied, self.switches, 0).0;
+        let applied = candidate.applied(text);
+        candidate.lexemes = lexemes(&applied, self.switches, 0).0;
         let mended = replaced(self.text, [(form.clone(), applied)]);
         if broken(&mended, self.switches).doubtful.is_some() {
             return None;
         }
         Some(ExaminedForm {
             form,
-            judged: vec![(self.judge(text, draft, &Model::default())?, SURE)],
-            signs: None,
+            judged: vec![(self.judge(text, candidate, &Model::default())?, SURE)],
+            features: None,
             obstacle: None,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use schemefmt::{Accept, Candidate, Edit, Options, Verdict, repair_ranges};
+use schemefmt::{Accept, Edit, Options, PossibleRepair, Verdict, repair_ranges};
 
 use super::actions::Action;
 
@@ -40,7 +40,7 @@ pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     fixes.collect()
 }
 
-fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
+fn fix(text: &str, candidate: &PossibleRepair, is_preferred: bool) -> Action {
     let edits = candidate.edits.iter().zip(&candidate.changes);
     let changes: Vec<String> = edits
         .map(|(edit, change)| {
@@ -78,7 +78,7 @@ pub fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
         .collect()
 }
 
-fn certain(verdict: &Verdict) -> Option<&Candidate> {
+fn certain(verdict: &Verdict) -> Option<&PossibleRepair> {
     let best = verdict.candidates.first();
     best.filter(|_| verdict.refusal.is_none())
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
-use schemefmt::{Candidate, Edit, Verdict};
+use schemefmt::{Edit, PossibleRepair, Verdict};
 use serde_json::{Value, json};
 
 use super::rendering::Summary;
@@ -67,7 +67,7 @@ pub fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
         let text = String::from_utf8_lossy(&edit.text);
         json!({ "region": region(&edit.span), "replacement": text })
     };
-    let candidate = |candidate: &Candidate| {
+    let candidate = |candidate: &PossibleRepair| {
         // More digits would be a promise.
         let probability = (1000.0 * candidate.probability).round() / 1000.0;
         let edits: Vec<Value> = candidate.edits.iter().map(edit).collect();
