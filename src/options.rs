@@ -422,8 +422,8 @@ options! {
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
-        /// The column of trailing comments: one space after the code, with neighbouring comments aligned (`auto`), or fixed.
-        comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["32", "40", "48"];
+        /// The column of trailing comments: one space after the code (`beside`), with neighbouring comments aligned (`auto`), or fixed.
+        comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["beside", "32", "40", "48"];
     }
 }
 
@@ -880,44 +880,37 @@ impl From<usize> for LineWidth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentColumn {
-    /// One space after the code; comments on adjacent lines are aligned.
+    /// One space after the code, with comments on adjacent lines of a list aligned; if the list stays broken, only those that the author
+    /// aligned, and if lines are kept, the others after the author's blanks.
     #[default]
     Auto,
+    /// One space after the code.
+    Beside,
     /// This column, if the code leaves room.
     Column(usize),
 }
 
-impl CommentColumn {
-    /// The fixed column, if there is one.
-    pub(crate) fn fixed(self) -> Option<usize> {
-        match self {
-            CommentColumn::Auto => None,
-            CommentColumn::Column(column) => Some(column),
-        }
-    }
-}
-
-/// Takes this name or a number of columns.
+/// Takes one of these names or a number of columns.
 macro_rules! name_or_columns {
-    ($Choice:ident, $Name:ident = $name:literal, $Columns:ident) => {
+    ($Choice:ident, $($Name:ident = $name:literal),+; $Columns:ident) => {
         impl OptionValue for $Choice {
             const VALUES: Values = Values {
-                names: &[$name],
+                names: &[$($name),+],
                 numbers: Some(1..=MAX_COLUMNS),
             };
 
             fn read(word: &str) -> Option<Self> {
-                if word == $name {
-                    return Some($Choice::$Name);
+                let columns = || word.parse().ok();
+                let columns = || columns().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
+                match word {
+                    $($name => Some($Choice::$Name),)+
+                    _ => columns().map($Choice::$Columns),
                 }
-                let columns = word.parse().ok();
-                let columns = columns.filter(|columns| (1..=MAX_COLUMNS).contains(columns));
-                columns.map($Choice::$Columns)
             }
 
             fn word(&self) -> String {
                 match self {
-                    $Choice::$Name => $name.to_owned(),
+                    $($Choice::$Name => $name.to_owned(),)+
                     $Choice::$Columns(columns) => columns.to_string(),
                 }
             }
@@ -925,9 +918,9 @@ macro_rules! name_or_columns {
     };
 }
 
-name_or_columns!(LineWidth, Auto = "auto", Columns);
-name_or_columns!(CommentColumn, Auto = "auto", Column);
-name_or_columns!(HeadAloneFrom, Never = "never", Width);
+name_or_columns!(LineWidth, Auto = "auto"; Columns);
+name_or_columns!(CommentColumn, Auto = "auto", Beside = "beside"; Column);
+name_or_columns!(HeadAloneFrom, Never = "never"; Width);
 
 impl OptionValue for Dialect {
     const VALUES: Values = Values {

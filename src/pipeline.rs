@@ -346,7 +346,7 @@ impl Reading {
         Printer::new(
             newline,
             options.style.line_width.columns(self.dialect.dialect),
-            options.style.comment_column.fixed(),
+            options.style.comment_column,
             text.len() + text.len() / 8,
         )
     }

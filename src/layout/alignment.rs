@@ -12,10 +12,11 @@
 //! were aligned.
 
 use super::choice::CostBasis;
+use super::doc::Trailing;
 use super::types::{Shape, Step};
 use super::{BROKEN, Layout, Place};
 use crate::forms::Column;
-use crate::options::{HandAlignment, RowBreaks};
+use crate::options::{HandAlignment, LineBreaks, RowBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::column;
 use rustc_hash::FxHashMap;
@@ -175,7 +176,7 @@ fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
     paddings
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
     /// Whether all of the author's columns are kept.
     pub(super) fn keeps_alignment(&self) -> bool {
         self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
@@ -586,18 +587,31 @@ impl Layout<'_> {
         end as usize
     }
 
-    /// The column where a trailing comment stays if the code leaves room: its column in the source, if that is more than
-    /// one space after the code. None if the style aligns comments.
-    pub(super) fn kept_comment_column(&self, comment: NodeId) -> Option<usize> {
-        if !self.keeps_alignment() {
-            return None;
+    /// A trailing comment, with the blanks before it if lines are kept, and what it shares with its neighbours.
+    pub(super) fn trailing(&self, comment: NodeId) -> (&'a str, Trailing) {
+        let node = self.node(comment);
+        let source = self.source_column(node.start as usize);
+        let source = source.filter(|_| self.style.alignment != HandAlignment::Collapse);
+        let before = &self.text[self.end_before(comment)..node.start as usize];
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let with_blanks = &self.text[node.start as usize - blanks..node.head_end as usize];
+        let gap = self.gap_before(comment);
+        let trailing = |source, gap, least| Trailing {
+            source,
+            gap,
+            least,
+            begins: false,
+        };
+        match self.style.line_breaks {
+            LineBreaks::Keep if source.is_some() => {
+                let least = source.filter(|_| gap > 1).unwrap_or(0);
+                (with_blanks, trailing(source, gap, Some(least)))
+            }
+            LineBreaks::Persistent => (self.source(comment), trailing(source, 1, None)),
+            LineBreaks::Canonical | LineBreaks::Keep => {
+                (self.source(comment), trailing(None, 1, None))
+            }
         }
-        Some(match self.gap_before(comment) {
-            1 => 0,
-            _ => self
-                .source_column(self.node(comment).start as usize)
-                .unwrap_or(0),
-        })
     }
 
     /// The column of an offset in the source, unless its line is too long to be aligned with another.

@@ -5,7 +5,7 @@
 //! formatted before, that is nearly everything.
 
 use super::alignment::Gaps;
-use super::doc::{Mark, Piece};
+use super::doc::{Mark, Piece, Trailing};
 use super::newline::BLANKS;
 use super::printer::Printer;
 use super::types::Step;
@@ -75,6 +75,10 @@ pub(super) struct Builder<'l, 'a, 'p> {
     /// comments on consecutive lines at the end of the line after them, and the form before the first one may have ended in
     /// such a comment.
     breaks: u8,
+    /// The number of the current line among those that begin here.
+    line: usize,
+    /// The line on which the innermost list of several lines begins.
+    list_line: Option<usize>,
 }
 
 impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
@@ -85,6 +89,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             pieces: Vec::new(),
             run: 0..0,
             breaks: 2,
+            line: 0,
+            list_line: None,
         }
     }
 
@@ -116,7 +122,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             };
             free = match node.place {
                 Placement::Continued => {
-                    self.comment(id, Mark::Continued);
+                    self.comment(layout.source(id), Mark::Continued);
                     None
                 }
                 _ => self.node(id, Place::at(column), None),
@@ -150,8 +156,10 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             self.space();
         }
         let (shape, inside) = layout.shape_and_gaps(id, place);
+        let around = self.list_line.replace(self.line);
         let take = &mut |step, place| self.step(step, place, inside.as_ref());
         let end = layout.arrange(id, shape, place, gaps, take);
+        self.list_line = around;
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.style.line_breaks.may_follow_lines())?;
@@ -255,17 +263,19 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     fn trailing(&mut self, id: NodeId) {
-        let column = self.layout.kept_comment_column(id);
-        self.comment(id, Mark::Trailing { column });
+        let (text, trailing) = self.layout.trailing(id);
+        let begins = self.list_line == Some(self.line);
+        self.comment(text, Mark::Trailing(Trailing { begins, ..trailing }));
     }
 
-    fn comment(&mut self, id: NodeId, mark: Mark) {
-        self.piece(Piece::Comment(mark, self.layout.head_text(id)));
+    fn comment(&mut self, text: &'l str, mark: Mark) {
+        self.piece(Piece::Comment(mark, text));
         self.breaks = 2;
     }
 
     /// Starts a line at a column, after `blank` empty lines.
     fn begin_line(&mut self, column: usize, blank: u8) {
+        self.line += 1;
         if self.breaks == 0
             && !self.run.is_empty()
             && let Some(length) = self.layout.indentation(self.run.end, column, blank)
@@ -335,7 +345,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             }
             Step::Continued(comment) => {
                 self.begin_line(0, 0);
-                self.comment(comment, Mark::Continued);
+                self.comment(self.layout.source(comment), Mark::Continued);
                 None
             }
             Step::Close => {

@@ -22,15 +22,25 @@ pub(super) enum Piece<'t> {
 /// The kind of a text for the printer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A comment at the end of a line.
-    Trailing {
-        /// The column where it stays if the code leaves room.
-        column: Option<usize>,
-    },
+    /// A comment at the end of a line. The text begins with the author's blanks before it, if they may stay.
+    Trailing(Trailing),
     /// A comment on its own line, in the column of the trailing comment above.
     Continued,
     /// Text that may already include the line end that follows it, as a here string does.
     Whole,
+}
+
+/// What a trailing comment shares with its neighbours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trailing {
+    /// Its column in the source, if only comments in one column there are aligned.
+    pub source: Option<usize>,
+    /// The width of the gap before it if it is aligned with no other.
+    pub gap: usize,
+    /// The column where it stays among others if the code leaves room, if lines are kept.
+    pub least: Option<usize>,
+    /// Whether the list that it is in begins on its line, so that it is in no column with the comments above.
+    pub begins: bool,
 }
 
 /// Writes some pieces.

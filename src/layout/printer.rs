@@ -1,23 +1,28 @@
 //! Writes lines to a text, and aligns the comments at their ends.
 
-use super::doc::{self, Mark, Piece};
+use super::doc::{self, Mark, Piece, Trailing};
 use super::newline::Newline;
-use crate::text::width::{column, width};
+use crate::options::CommentColumn;
+use crate::text::width::{column, column_from, width};
 use memchr::memrchr;
 use std::fmt::Write as _;
 
-/// A line that ends with a trailing comment.
+/// A line that ends with a trailing comment, or a comment that continues the one above.
 #[derive(Clone, Copy, Debug)]
 struct CommentLine {
     /// The end of the code before the comment, as an offset into the output.
     code_end: usize,
     /// The width of the code.
     code: usize,
+    /// The number of blanks after it, as they have been written so far.
+    blanks: usize,
     /// The width of the comment's first line.
     comment: usize,
-    /// Whether the comment stays beside the code, whatever the neighbouring lines do.
-    is_apart: bool,
-    mark: Mark,
+    /// What it shares with its neighbours.
+    trailing: Trailing,
+    /// Whether only closing brackets are before it. It says what they close, and nearly always stands right beside them.
+    is_after_closers: bool,
+    is_continued: bool,
 }
 
 /// Writes texts and line breaks to a text, without blanks at the ends of lines, and aligns trailing comments.
@@ -27,7 +32,7 @@ pub(crate) struct Printer {
     out: String,
     newline: Newline,
     width: usize,
-    comment_column: Option<usize>,
+    comment_column: CommentColumn,
     /// The columns to indent before the next text, if there is more text on this line.
     indentation: usize,
     /// The consecutive lines with trailing comments at the end of what has been written.
@@ -44,11 +49,11 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer with empty output. `comment_column` is the smallest column of a trailing comment.
+    /// A printer with empty output.
     pub(crate) fn new(
         newline: Newline,
         width: usize,
-        comment_column: Option<usize>,
+        comment_column: CommentColumn,
         capacity: usize,
     ) -> Self {
         Printer {
@@ -115,24 +120,11 @@ impl Printer {
     pub(super) fn text(&mut self, text: &str) {
         match self.mark {
             Some(mark) if mark != Mark::Whole => {
-                let end = text.find(self.newline.end).unwrap_or(text.len());
-                let code = &self.out[self.start_of_line()..];
-                // A comment after nothing but closing brackets says what they close, and nearly always stands right beside them.
-                let closes = || {
-                    code.bytes()
-                        .all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'))
-                };
-                self.comments.push(CommentLine {
-                    code_end: self.out.len(),
-                    code: column(code),
-                    comment: width(&text[..end]),
-                    is_apart: self.comment_column.is_none()
-                        && mark == Mark::Trailing { column: None }
-                        && closes(),
-                    mark,
-                });
+                self.comments.push(self.comment_line(mark, text));
                 self.commented = true;
-                self.out.push(' ');
+                if !text.starts_with([' ', '\t']) {
+                    self.out.push(' ');
+                }
             }
             _ => {
                 let columns = std::mem::take(&mut self.indentation);
@@ -142,6 +134,32 @@ impl Printer {
         self.out.push_str(text);
         self.ended =
             self.mark == Some(Mark::Whole) && text.as_bytes().ends_with(&[self.line_end()]);
+    }
+
+    /// The current line, before a comment at its end.
+    fn comment_line(&self, mark: Mark, text: &str) -> CommentLine {
+        let comment = text.trim_start_matches([' ', '\t']);
+        let end = comment.find(self.newline.end).unwrap_or(comment.len());
+        let code = &self.out[self.start_of_line()..];
+        let is_closer = |byte| matches!(byte, b' ' | b'\t' | b')' | b']');
+        let line = CommentLine {
+            code_end: self.out.len(),
+            code: column(code),
+            blanks: (text.len() - comment.len()).max(1),
+            comment: width(&comment[..end]),
+            trailing: Trailing::default(),
+            is_after_closers: code.bytes().all(is_closer),
+            is_continued: false,
+        };
+        match (mark, self.comments.last()) {
+            (Mark::Trailing(trailing), _) => CommentLine { trailing, ..line },
+            (Mark::Continued | Mark::Whole, above) => CommentLine {
+                is_continued: true,
+                is_after_closers: above.is_some_and(|above| above.is_after_closers),
+                trailing: above.map_or(line.trailing, |above| above.trailing),
+                ..line
+            },
+        }
     }
 
     /// The last byte of a line end.
@@ -165,52 +183,71 @@ impl Printer {
         let Some(first) = comments.first().map(|comment| comment.code_end) else {
             return;
         };
-        let columns = self.columns(&comments);
+        let mut columns = Vec::with_capacity(comments.len());
+        for group in comments.chunk_by(|above, comment| self.are_aligned(above, comment)) {
+            let is_last = columns.len() + group.len() == comments.len();
+            let below = self.comment_below(&comments).filter(|_| is_last);
+            columns.extend(self.columns(group, below));
+        }
         let tail = self.out.split_off(first);
         let mut written = 0;
         for (comment, column) in comments.iter().zip(columns) {
             let end = comment.code_end - first;
             self.out.push_str(&tail[written..end]);
-            match comment.mark {
-                Mark::Continued => self.newline.leading.write(column, &mut self.out),
-                Mark::Trailing { .. } | Mark::Whole => {
-                    let blanks = column.saturating_sub(comment.code);
-                    self.out.extend(std::iter::repeat_n(' ', blanks));
-                }
+            written = end + comment.blanks;
+            if comment.is_continued {
+                self.newline.leading.write(column, &mut self.out);
+            } else if column_from(comment.code, &tail[end..written]) == column {
+                self.out.push_str(&tail[end..written]);
+            } else {
+                let blanks = column.saturating_sub(comment.code);
+                self.out.extend(std::iter::repeat_n(' ', blanks));
             }
-            written = end + 1;
         }
         self.out.push_str(&tail[written..]);
     }
 
-    /// The columns of comments on consecutive lines, the last of which have been written.
-    fn columns(&self, comments: &[CommentLine]) -> Vec<usize> {
-        let aligned = || comments.iter().filter(|comment| !comment.is_apart);
-        let shared = aligned().map(|comment| match comment.mark {
-            Mark::Trailing { column } => (comment.code + 1).max(column.unwrap_or(0)),
-            Mark::Continued | Mark::Whole => 0,
-        });
-        let shared = shared.chain(self.comment_column).max().unwrap_or(0);
-        // If the author's columns are kept, so are lines that are too long.
-        let is_kept =
-            |comment: &CommentLine| matches!(comment.mark, Mark::Trailing { column: Some(_) });
-        let fits = aligned().any(is_kept)
-            || aligned().all(|comment| shared + comment.comment <= self.width);
-        let own = |comment: &CommentLine| {
-            if fits && !comment.is_apart {
-                shared
-            } else {
-                comment.code + 1
+    /// Whether a comment may be in one column with that of the line above.
+    fn are_aligned(&self, above: &CommentLine, comment: &CommentLine) -> bool {
+        comment.is_continued
+            || match self.comment_column {
+                CommentColumn::Column(_) => true,
+                CommentColumn::Beside => false,
+                CommentColumn::Auto => {
+                    above.trailing.source == comment.trailing.source
+                        && (comment.trailing.source.is_some() || !comment.trailing.begins)
+                        && !above.is_after_closers
+                        && !comment.is_after_closers
+                }
             }
+    }
+
+    /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
+    fn columns(&self, comments: &[CommentLine], below: Option<usize>) -> Vec<usize> {
+        let trailing = || comments.iter().filter(|comment| !comment.is_continued);
+        let least = |comment: &CommentLine| comment.trailing.least.unwrap_or(0);
+        let shared = trailing().map(|comment| (comment.code + 1).max(least(comment)));
+        let fixed = match self.comment_column {
+            CommentColumn::Column(column) => Some(column),
+            CommentColumn::Auto | CommentColumn::Beside => None,
         };
-        let is_trailing = |comment: &CommentLine| comment.mark != Mark::Continued;
-        let last_trailing = comments.iter().rposition(is_trailing).unwrap_or_default();
+        let shared = shared.chain(fixed).max().unwrap_or(0);
+        // If lines are kept, so are those that are too long.
+        let fits = trailing().any(|comment| comment.trailing.least.is_some())
+            || trailing().all(|comment| shared + comment.comment <= self.width);
+        let is_shared = fits && (fixed.is_some() || trailing().nth(1).is_some());
+        let own = |comment: &CommentLine| match self.comment_column {
+            _ if is_shared => shared,
+            CommentColumn::Auto => comment.code + comment.trailing.gap,
+            CommentColumn::Beside | CommentColumn::Column(_) => comment.code + 1,
+        };
+        let last = comments.iter().rposition(|comment| !comment.is_continued);
         // An own-line comment below, in the same column, would be read as continuing the last one.
-        let collides = self.comment_below(comments) == Some(own(&comments[last_trailing]));
+        let collides = below.is_some() && below == last.map(|last| own(&comments[last]));
         let mut column = shared;
         let columns = comments.iter().enumerate().map(|(index, comment)| {
-            if is_trailing(comment) {
-                let moves = collides && (fits && !comment.is_apart || index == last_trailing);
+            if !comment.is_continued {
+                let moves = collides && (is_shared || Some(index) == last);
                 column = own(comment) + usize::from(moves);
             }
             column
