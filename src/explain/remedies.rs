@@ -16,7 +16,7 @@ use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, Options, Style};
+use crate::options::{self, CommentColumn, Declaration, Options, Style};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::pairs;
@@ -208,20 +208,21 @@ fn place_in(
 pub fn trailing_comment(right: &RightSide, chosen: &Style) -> Option<Remedy> {
     /// The suggested columns are multiples of this.
     const STEP: usize = 8;
+    const ONE_BLANK: &str = "trailing comments one blank after the code";
 
-    let column = right.comment.as_ref()?.column;
-    let (value, effect) = match chosen.comment_column.fixed() {
-        Some(_) => {
-            let effect = "trailing comments one blank after the code";
-            ("\"auto\"".to_owned(), effect.to_owned())
-        }
-        None => {
-            let next = (column / STEP + 1) * STEP;
-            (
-                next.to_string(),
-                format!("trailing comments in column {next}"),
-            )
-        }
+    let comment = right.comment.as_ref()?;
+    let next = (comment.column / STEP + 1) * STEP;
+    let (value, effect) = match chosen.comment_column {
+        CommentColumn::Auto if comment.aligned.is_empty() => (
+            next.to_string(),
+            format!("trailing comments in column {next}"),
+        ),
+        CommentColumn::Auto => ("\"beside\"".to_owned(), ONE_BLANK.to_owned()),
+        CommentColumn::Beside => (
+            "\"auto\"".to_owned(),
+            "neighbouring comments aligned".to_owned(),
+        ),
+        CommentColumn::Column(_) => ("\"auto\"".to_owned(), ONE_BLANK.to_owned()),
     };
     Some(Remedy {
         table: "style",

@@ -8,7 +8,7 @@ use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, Trailin
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use crate::options::{self, HandAlignment, LineBreaks, OneLineDefines, Options};
+use crate::options::{self, CommentColumn, HandAlignment, LineBreaks, OneLineDefines, Options};
 use crate::text::diagnostics::counted;
 
 /// The explanation of a form of a text, which is shown as the file `name`, under some options.
@@ -227,7 +227,7 @@ fn lines(rows: Rows, strategy: Strategy) -> &'static str {
 /// Why a trailing comment stands where it does.
 fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String {
     let why = match comment.aligned.as_slice() {
-        _ if style.comment_column.fixed().is_some() => {
+        _ if style.comment_column != CommentColumn::Auto => {
             "the option `comment-column` says so".to_owned()
         }
         [] if comment.blanks == 1 => "one blank after the code".to_owned(),
