@@ -420,8 +420,7 @@ impl<'t> BrokenText<'t> {
     ) -> ExaminedForm {
         let text = &self.text[form.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
-        let is_library = !containers.is_empty();
-        let has_many = lexemes.len() > MOST_LEXEMES;
+        let (is_library, has_many) = (!containers.is_empty(), lexemes.len() > MOST_LEXEMES);
         // Every line requires several brackets in one run.
         let is_sure = |run: &Candidate| is_library || run.changes.len() > 1;
         let mut candidates = if is_library || has_many {
@@ -435,8 +434,8 @@ impl<'t> BrokenText<'t> {
             candidates.clear();
         }
         // A single bracket is compared with other candidates.
-        let run = one_run(&lexemes, containers);
-        let run = run.filter(|run| !candidates.is_empty() || is_sure(run));
+        let run =
+            one_run(&lexemes, containers).filter(|run| !candidates.is_empty() || is_sure(run));
         let is_new = |run: &&Candidate| !candidates.iter().any(|other| other.is_like(run));
         candidates.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
         let mut judged = self.judge_all(text, candidates, model);
