@@ -285,7 +285,12 @@ impl<'a> Layout<'a> {
         if rows.len() > 1 {
             let mut found = Gaps::default();
             let numbers = self.padded_numbers(id, apart, &rows);
-            let paddings = paddings(&numbers, &mut found);
+            let mut paddings = paddings(&numbers, &mut found);
+            // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
+            if numbers[0].is_some_and(|first| first.blanks > paddings[0]) {
+                found = Gaps::default();
+                paddings.fill(0);
+            }
             let rows = rows.into_iter().zip(paddings);
             let mut rows: Vec<_> = rows
                 .map(|(row, padding)| RowCursor {
