@@ -139,9 +139,12 @@ impl Examiner<'_> {
     }
 
     fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
-        let reading = read(text, self.encoding, self.options);
-        let error = *reading.tree.error.filter(|_| reading.foreign.is_none())?;
-        let (switches, dialect) = (reading.switches, reading.dialect);
+        // The trees of a large text take much memory, so they are not kept.
+        let (error, switches, dialect) = {
+            let reading = read(text, self.encoding, self.options);
+            let error = reading.tree.error.filter(|_| reading.foreign.is_none())?;
+            (*error, reading.switches, reading.dialect)
+        };
         let broken_text = BrokenText::new(text, switches, dialect, self.options);
         let mut found = broken(text, switches);
         broken_text.join_library(&mut found);

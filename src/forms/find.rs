@@ -85,6 +85,7 @@ impl<'a> Finder<'a> {
     }
 
     /// How to lay out a call of an operator, given its first argument.
+    #[inline]
     fn of_operator(
         self,
         id: NodeId,

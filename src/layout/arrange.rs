@@ -120,14 +120,13 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item is the parameter beside a keyword, `previous`. The parameters that the author put under it stay there.
+    #[inline]
     pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        let form = self.form(list);
-        let of_items = form.parts.as_slice().last().unwrap_or(&form.first);
         self.style.line_breaks.keeps_columns()
-            && *of_items == Role::Parameter
             && self.is_keyword(previous)
             && !self.is_keyword(item)
             && !self.node(item).begins_line()
+            && self.form(list).role(usize::MAX) == Role::Parameter
     }
 
     /// Whether an item begins in the column of another one in the source.
@@ -365,9 +364,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             // That may be a datum that is commented out.
             self.second.get_or_insert(column);
         }
-        if self.layout.is_bound(item)
-            && let Some(previous) = self.previous
+        if let Some(previous) = self.previous
             && self.layout.is_beside_keyword(self.list, previous, item)
+            && self.layout.is_bound(item)
         {
             self.beside_keyword = Some((item, column));
         }

@@ -48,27 +48,43 @@ impl Arrangement<'_, '_> {
                 .flat_width(item)
                 .is_some_and(|width| column + width + suffix <= margin)
         };
-        let can_fit = |column: usize| column + layout.narrowest(item) + must <= margin;
         // What the author broke may be beside others in his rows.
-        let hangs = || self.shape.rows == Rows::Keep && layout.is_authors(item) && can_fit(beside);
+        let hangs = || {
+            let may_hang = self.shape.rows == Rows::Keep && layout.is_authors(item);
+            may_hang && beside + layout.narrowest(item) + must <= margin
+        };
         let is_message =
             || self.layout.form(self.list).stay == Stay::Message && layout.is_destination(previous);
         let stays = self.index <= self.shape.stay
             && (self.index == 1
                 || !layout.stays_apart(item)
                     && (layout.is_bindings(item) || fits(beside, must) || is_message()));
-        // An item drops below what it belongs to if only that fits; some lists do as the value of a keyword if they have several lines.
-        let drops = || match layout.node(item).kind {
+        let stays = stays || layout.is_bound(item) && !self.drops(previous, item, beside, must);
+        !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
+    }
+
+    /// Whether an item drops below the one that it belongs to, since only that fits. Some lists do as the value of a keyword if they have
+    /// several lines.
+    #[cold]
+    fn drops(&self, previous: NodeId, item: NodeId, beside: usize, must: usize) -> bool {
+        let layout = self.layout;
+        let line = self.of_line();
+        let is_within = |width: usize, column| column + width + must <= layout.margin(line);
+        let fits = |column| {
+            layout
+                .flat_width(item)
+                .is_some_and(|width| is_within(width, column))
+        };
+        let can_fit = |column| is_within(layout.narrowest(item), column);
+        match layout.node(item).kind {
             _ if layout.measured(item).joint == Joint::Fixed => false,
             kind if kind.has_children() => {
                 let has_lines =
                     layout.drops_values && !self.is_module && layout.is_keyword(previous);
-                has_lines && !fits(beside, must) || !can_fit(beside) && can_fit(line)
+                has_lines && !fits(beside) || !can_fit(beside) && can_fit(line)
             }
-            _ => !layout.is_authors_pair(item) && fits(line, must) && !fits(beside, must),
-        };
-        let stays = stays || layout.is_bound(item) && !drops();
-        !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
+            _ => !layout.is_authors_pair(item) && fits(line) && !fits(beside),
+        }
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.
@@ -108,6 +124,7 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it.
+    #[inline]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         if (self.style.line_breaks, self.style.closers) != (LineBreaks::Keep, Closers::Keep) {
             return false;

@@ -89,10 +89,10 @@ impl Layout<'_> {
 
     /// Where the second item is, and why, if what is on the first line decides that: nothing follows an item of several lines.
     pub(super) fn by_first_line(&self, id: NodeId, place: Place) -> Option<(Second, Decision)> {
-        if let Some(forced) = self.forced(id) {
+        let (first, next) = self.first_and_next(id)?;
+        if let Some(forced) = self.forced(next) {
             return Some(forced);
         }
-        let (first, _) = self.first_and_next(id)?;
         let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {
             None => true,

@@ -42,27 +42,34 @@ impl Layout<'_> {
 
     /// Where the second item is, and why.
     fn kept_second(&self, id: NodeId) -> Option<(Second, Decision)> {
-        self.forced(id)
-            .or_else(|| Some((self.second_in_source(id)?, Decision::Verbatim)))
+        let (_, next) = self.first_and_next(id)?;
+        let second = || (self.as_it_stands(next), Decision::Verbatim);
+        Some(self.forced(next).unwrap_or_else(second))
     }
 
     /// Where the second item of a list is, and what decides where the rest goes.
     pub(super) fn decide_kept(&self, id: NodeId) -> Option<(Second, Decision)> {
-        let decision = match self.forced(id) {
+        let (_, next) = self.first_and_next(id)?;
+        let decision = match self.forced(next) {
             Some((_, decision)) => decision,
             None => self.kept(id).1,
         };
-        Some((self.second_in_source(id)?, decision))
+        Some((self.as_it_stands(next), decision))
     }
 
     /// Where the second item is in the source. A comment is never beside the first.
     pub(super) fn second_in_source(&self, id: NodeId) -> Option<Second> {
         let (_, next) = self.first_and_next(id)?;
+        Some(self.as_it_stands(next))
+    }
+
+    /// Where an item is that follows the first one of a list.
+    fn as_it_stands(&self, next: NodeId) -> Second {
         let next = self.node(next);
-        Some(if next.place != Placement::Free || next.begins_line() {
+        if next.place != Placement::Free || next.begins_line() {
             Second::Below
         } else {
             Second::Beside
-        })
+        }
     }
 }

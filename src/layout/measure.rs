@@ -215,7 +215,7 @@ impl<'a> Layout<'a> {
                 // No value follows this one.
                 measured.word = Word::Other;
             }
-            units.pass(self, child, &mut measured);
+            units.pass(self, child, inner, &mut measured);
             *self.measured_mut(child) = measured;
             line.add(inner, &measured, text);
             previous = Some(child);

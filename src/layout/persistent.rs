@@ -129,8 +129,8 @@ impl Layout<'_> {
     /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
     /// before an item that stays on the line of the one before it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
-        let may_break = !form.strategy.is_table() || self.may_keep_rows(form);
-        if !self.style.line_breaks.keeps_broken_lists() || !may_break {
+        let may_break = || !form.strategy.is_table() || self.may_keep_rows(form);
+        if !self.style.line_breaks.keeps_broken_lists() || !may_break() {
             return false;
         }
         let mut items = self.tree.items(id).skip(1);

@@ -12,9 +12,8 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 const FEW_STRINGS: usize = 8;
 
 impl Layout<'_> {
-    /// The place of the second item if nothing can be beside the first, or if it has to be there, whatever the mode; and why.
-    pub(super) fn forced(&self, id: NodeId) -> Option<(Second, Decision)> {
-        let (_, next) = self.first_and_next(id)?;
+    /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
+    pub(super) fn forced(&self, next: NodeId) -> Option<(Second, Decision)> {
         let node = self.node(next);
         if node.place != Placement::Free || node.blank() > 0 {
             Some((Second::Below, Decision::Alone))

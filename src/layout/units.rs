@@ -51,6 +51,10 @@ pub(super) struct Units<'f> {
     follows_dot: bool,
     /// Whether a dot or a colon has connected two items.
     has_infix: bool,
+    /// The index of the second item of the first pair, if the items come in pairs.
+    first_paired: Option<usize>,
+    /// Whether nothing so far connects what comes next, so that only a word can.
+    is_idle: bool,
 }
 
 impl Layout<'_> {
@@ -89,7 +93,10 @@ impl Layout<'_> {
 }
 
 impl<'f> Units<'f> {
+    #[inline]
     pub(super) fn new(form: &'f Form, list: &Node) -> Self {
+        let parts = form.parts.as_slice();
+        let has_pairs = parts.last() == Some(&Role::Pair);
         Units {
             form,
             end: list.next,
@@ -98,17 +105,29 @@ impl<'f> Units<'f> {
             follows_colon: false,
             follows_dot: false,
             has_infix: false,
+            first_paired: has_pairs.then_some(parts.len() + 1),
+            is_idle: !has_pairs,
         }
     }
 
     /// Decides whether the next item, which is `measured` but for that, stays with the one before it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pass<'a>(
         &mut self,
         layout: &mut Layout<'a>,
         item: NodeId,
+        node: &Node,
         measured: &mut Measured<'a>,
     ) {
+        if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
+            self.index += 1;
+        } else {
+            self.decide(layout, item, measured);
+        }
+    }
+
+    #[inline(never)]
+    fn decide<'a>(&mut self, layout: &mut Layout<'a>, item: NodeId, measured: &mut Measured<'a>) {
         let node = layout.node(item);
         let is_item = node.kind.is_datum() || node.kind == NodeKind::Dot;
         if !is_item {
@@ -160,6 +179,11 @@ impl<'f> Units<'f> {
             true => Joint::Bound,
         };
         self.follows_dot = node.kind == NodeKind::Dot;
+        self.is_idle = takes == Takes::Nothing
+            && !self.follows_colon
+            && !self.follows_dot
+            && !self.has_infix
+            && self.first_paired.is_none();
     }
 
     /// What an infix symbol takes along, if this atom or dot is one there: it stands between two items of code.
@@ -185,9 +209,8 @@ impl<'f> Units<'f> {
 
     /// Whether the next item is the second one of a pair.
     fn is_paired(&self) -> bool {
-        let parts = self.form.parts.as_slice();
-        let before = parts.len();
-        parts.last() == Some(&Role::Pair) && self.index > before && (self.index - before) % 2 == 1
+        self.first_paired
+            .is_some_and(|first| self.index >= first && (self.index - first).is_multiple_of(2))
     }
 
     /// The number of values that stay with a keyword: in a clause of a module all of them, elsewhere as many as its row says, or one.

@@ -38,8 +38,8 @@ const MISUSED: &str = "misused-pragma";
 const FORM_FEED: u8 = 0x0C;
 
 /// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::broken`], and [`Tree::error`]
-/// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself; the end of the
-/// stretch closes what is open.
+/// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself, as an opening
+/// one deeper than [`MAX_DEPTH`] is; the end of the stretch closes what is open.
 pub fn parse(text: &str, switches: Switches) -> Tree {
     let parsed = parse_whole(&mut Lexer::new(text, switches));
     parsed.unwrap_or_else(|error| parse_broken(text, switches, error, Some(LIBRARY_LEVELS)))
@@ -247,10 +247,8 @@ impl<'s> Parser<'s> {
             ends_in_rest,
             is_neoteric,
             is_partial,
-            ref warnings,
             ..
         } = self.tree;
-        let warnings = warnings.len();
         self.is_broken = true;
         loop {
             let before = lexer.place().pos;
@@ -265,11 +263,17 @@ impl<'s> Parser<'s> {
             };
             token.end = token.end.min(stretch.end as u32);
             let kind = token.kind;
-            if kind == TokenKind::Close && !self.prepare_to_close_any(token, around) {
+            let is_alone = match kind {
+                TokenKind::Close => !self.prepare_to_close_any(token, around),
+                TokenKind::Open | TokenKind::Prefix | TokenKind::DatumComment => {
+                    self.frames.len() > MAX_DEPTH
+                }
+                _ => false,
+            };
+            if is_alone {
                 token.kind = TokenKind::Raw;
             }
             let gap = self.gap(before, white);
-            // The text's error says what is wrong with it.
             let _ = self.token(token, gap, false);
             self.previous = kind;
         }
@@ -281,7 +285,6 @@ impl<'s> Parser<'s> {
         self.tree.ends_in_rest = ends_in_rest;
         self.tree.is_neoteric = is_neoteric;
         self.tree.is_partial = is_partial;
-        self.tree.warnings.truncate(warnings);
     }
 
     /// Has a bracket close the innermost list; returns whether there is one within so many frames.
@@ -467,14 +470,17 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether an atom is plain, given that all of it but its first byte is: whatever has several spellings has capitals or a
-    /// backslash, and words like `=>`, `...`, `::` and keywords have a meaning for their neighbours.
+    /// backslash, and words like `=>`, `->`, `...`, `::` and keywords have a meaning for their neighbours.
     #[inline]
     fn is_plain_atom(&self, atom: Token) -> bool {
         let bytes = self.text.as_bytes();
         let (start, end) = (atom.start as usize, atom.end as usize);
         match bytes[start] {
             b'#' => matches!(&bytes[start..end], b"#t" | b"#f"),
-            b'=' | b'.' | b':' => end - start == 1,
+            // It connects only what follows an infix dot or colon.
+            b'=' => end - start == 1,
+            b'.' | b':' => false,
+            b'-' | b'<' => !matches!(&bytes[start..end], b"->" | b"<-") && bytes[end - 1] != b':',
             first => words::is_plain(first) && bytes[end - 1] != b':',
         }
     }
@@ -648,8 +654,12 @@ impl<'s> Parser<'s> {
         self.warn(code, "only some Scheme readers accept a dot here", dot);
     }
 
-    /// Records a warning about a node's own token, which is written as it is.
+    /// Records a warning about a node's own token, which is written as it is. What is wrong with a stretch that cannot be read, the error
+    /// says.
     fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
+        if self.is_broken {
+            return;
+        }
         let span = self.tree.nodes[id].head();
         let warning = Diagnostic::warning(code, message, span);
         self.tree.warnings.push(warning);
@@ -658,7 +668,7 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a list or a prefix.
     #[inline]
     fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Taken {
-        if self.frames.len() > MAX_DEPTH && !self.is_broken {
+        if self.frames.len() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
         self.frames.push(Frame {

@@ -65,6 +65,8 @@ pub(crate) fn broken_stretches(
             _ => {}
         }
     }
+    // A library is split into lexemes again.
+    drop(lexemes);
     for stretch in mem::take(&mut stretches) {
         let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
         let within = is_certain.then(|| within_library(text, switches, &stretch, levels));

@@ -16,8 +16,7 @@ pub(crate) fn registrations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     // Where the first call of each operator is; none if a call of it is otherwise.
     let mut seen: FxHashMap<&str, Option<usize>> = FxHashMap::default();
     for id in tree.top_level() {
-        let name = data.head(id).filter(|name| rules.rule(name).is_none());
-        if let Some(name) = name {
+        if let Some(name) = data.head(id) {
             let mut arguments = data.elements(id).skip(1);
             let is_keyword = |id| {
                 data.atom(id)
@@ -34,7 +33,7 @@ pub(crate) fn registrations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         }
     }
     let mut layer = Layer::default();
-    seen.retain(|_, first| first.is_some());
+    seen.retain(|name, first| first.is_some() && rules.rule(name).is_none());
     if seen.is_empty() {
         return layer;
     }
