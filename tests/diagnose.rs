@@ -90,12 +90,12 @@ fn errors_say_what_repair_does() {
         (
             "(define (f)\n  (g (h x y))\n\n(define (k)\n  (m))\n",
             "a `)` is perhaps missing here",
-            "`schemefmt repair` leaves this alone: where on it cannot be told from the indentation",
+            "no repair is certain: where on it cannot be told from the indentation",
         ),
         (
             "(define (f)\n  (g (h [i j))))\n\n(define (k)\n  (m))\n",
             "expected `]`, found `)`",
-            "`schemefmt repair` leaves this alone: where on it cannot be told from the indentation",
+            "no repair is certain: where on it cannot be told from the indentation",
         ),
         (
             "(define (f x)\n  (display \"\"Done.\")\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",
@@ -105,7 +105,7 @@ fn errors_say_what_repair_does() {
         (
             "(define (f x)\n  (display \"x)\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",
             "a `\"` is probably missing or extra on this line",
-            "`schemefmt repair` leaves this alone: a quotation mark may be missing or extra",
+            "no repair is certain: a quotation mark may be missing or extra",
         ),
     ] {
         let found = errors(text);

@@ -21,6 +21,10 @@ const MOST: usize = 10;
 /// The maximum number of errors searched for, and so counted.
 const LIMIT: usize = 1000;
 
+/// The note on an error of which the repair is certain, for a terminal. Editors name their own command instead.
+#[doc(hidden)]
+pub const REPAIRABLE: &str = "`schemefmt repair` fixes this";
+
 /// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
 /// by one that says how many more there are.
@@ -266,8 +270,8 @@ impl<'t> Diagnosis<'t> {
             && let Some(last) = errors.pop()
         {
             let note = match examined.obstacle {
-                None => "`schemefmt repair` fixes this".to_owned(),
-                Some(obstacle) => format!("`schemefmt repair` leaves this alone: {obstacle}"),
+                None => REPAIRABLE.to_owned(),
+                Some(obstacle) => format!("no repair is certain: {obstacle}"),
             };
             errors.push(last.with_note(note));
         }

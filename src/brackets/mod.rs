@@ -29,7 +29,7 @@ use crate::pipeline::read;
 use crate::text::source::Source;
 use examine::BrokenText;
 
-pub use diagnose::diagnose;
+pub use diagnose::{REPAIRABLE, diagnose};
 pub use examine::Accept;
 pub use features::Features;
 pub use measured::Counted;

@@ -1,6 +1,7 @@
 //! Diagnostics in the protocol's format.
 
 use gen_lsp_types as lsp;
+use schemefmt::internals::brackets::REPAIRABLE;
 use schemefmt::{Diagnostic, Severity};
 
 use super::client::Client;
@@ -31,13 +32,13 @@ pub fn diagnostics(
                 message,
             })
             .collect();
-        let note = diagnostic.note.as_ref();
-        let message = [
-            Some(&diagnostic.message),
-            Some(&here).filter(|it| !it.is_empty()),
-            note,
-        ];
-        let message: Vec<&str> = message.into_iter().flatten().map(String::as_str).collect();
+        let note = diagnostic.note.as_deref().map(|note| match note {
+            REPAIRABLE => "a quick fix is available",
+            note => note,
+        });
+        let here = Some(&*here).filter(|it| !it.is_empty());
+        let message = [Some(&*diagnostic.message), here, note];
+        let message: Vec<&str> = message.into_iter().flatten().collect();
         lsp::Diagnostic {
             range,
             severity: Some(match diagnostic.severity {

@@ -816,6 +816,9 @@ fn brackets_are_repaired_by_actions() {
         ("Repair Brackets", "source.repair", false)
     );
     assert_eq!((&*fix.3, &*all.3), (REPAIRED, REPAIRED));
+    let message = &client.pushed(&uri)[0]["message"];
+    let note = "a `)` is probably missing here\na quick fix is available";
+    assert_eq!(message, note);
     // So are quotation marks.
     let text = "(define (f)\n  (display \"\"Cannot open\")\n  (newline))\n\n(define (g)\n  (display \"b\"))\n";
     let [fix, ..] = &offered(&mut client, &uri, text, 1)[..] else {

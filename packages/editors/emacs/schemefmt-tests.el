@@ -537,7 +537,7 @@ The server is asked once all the same."
             answer)))
 
 (defconst schemefmt-tests--expected-findings
-  '((:error ")" "a `)` is perhaps missing here; `schemefmt repair` leaves this alone: several changes fit the indentation about as well"))
+  '((:error ")" "a `)` is perhaps missing here; no repair is certain: several changes fit the indentation about as well"))
   "What Flymake is told of the broken text.")
 
 (ert-deftest schemefmt-tests-flymake ()
@@ -552,6 +552,11 @@ The server is asked once all the same."
     ;; What is only not formatted is nothing to be told of.
     (insert "(a    b)")
     (should-not (schemefmt-tests--findings))))
+
+(ert-deftest schemefmt-tests-flymake-names-commands-of-emacs ()
+  (schemefmt-tests--visiting "(define (f x)\n  (let ((y 1))\n    (g y))\n\n(define (h x)\n  x)\n"
+    (should (string-suffix-p "; `M-x schemefmt-repair` fixes this"
+                             (nth 2 (car (schemefmt-tests--findings)))))))
 
 (ert-deftest schemefmt-tests-flymake-mode ()
   "Flymake shows what was typed wrong."

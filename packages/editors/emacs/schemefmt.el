@@ -169,13 +169,17 @@ Call THEN with its status, a buffer with its output, and its report."
                 (funcall then status output
                          (with-temp-buffer
                            (insert-file-contents report)
-                           (buffer-string)))))
+                           (schemefmt--here (buffer-string))))))
           (file-error (schemefmt--tell (error-message-string problem))))
       (kill-buffer output)
       (delete-file input)
       (delete-file report))))
 
 ;;; Errors
+
+(defun schemefmt--here (text)
+  "TEXT of the program, with the command of Emacs for that of a terminal."
+  (string-replace "`schemefmt repair`" "`M-x schemefmt-repair`" text))
 
 (define-compilation-mode schemefmt-report-mode "schemefmt"
   "What schemefmt says of a text that it cannot format."
@@ -561,7 +565,8 @@ This is one of `flymake-diagnostic-functions'."
       (flymake-make-diagnostic
        (current-buffer) start end
        (if (equal .severity "error") :error :warning)
-       (concat .message (and .note (concat "; " .note)))))))
+       (concat .message
+               (and .note (concat "; " (schemefmt--here .note))))))))
 
 (defun schemefmt--position (place)
   "The position in this buffer of PLACE, an alist of a line and a column."
