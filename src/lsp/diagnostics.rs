@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::session::Session;
 use super::text::Text;
 use super::{log, report, uri};
-use crate::project::{Extent, Outcome, Problem, paths};
+use crate::project::{Extent, Outcome, Problem};
 
 /// The diagnostics that the client shows, as far as the server determines them.
 #[derive(Default)]
@@ -139,11 +139,9 @@ impl<W: Write> Session<W> {
         } else {
             "nothing is formatted until it is fixed"
         };
-        let message = format!(
-            "{}{}: {error}; {effect}",
-            paths::shown(path),
-            place.unwrap_or_default()
-        );
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let place = place.unwrap_or_default();
+        let message = format!("{name}{place}: {error}; {effect}");
         log(&message);
         let params = lsp::ShowMessageParams::new(lsp::MessageType::Warning, message);
         self.out.notify("window/showMessage", params);

@@ -1007,7 +1007,7 @@ fn invalid_configuration_is_reported_once_and_the_last_one_stays() {
         let shown = client.await_message("window/showMessage")["message"].clone();
         let shown = shown.as_str().unwrap();
         assert!(
-            shown.contains("schemefmt.toml:2:1: ")
+            shown.starts_with("schemefmt.toml:2:1: ")
                 && shown.ends_with("; the settings from before stay in effect"),
             "{shown}"
         );
@@ -1040,7 +1040,7 @@ fn a_configuration_that_is_wrong_from_the_start_is_reported() {
     };
     let shown = message(&mut client);
     assert!(
-        shown.contains("schemefmt.toml:1:1: ") && shown.contains("`line-widht`"),
+        shown.starts_with("schemefmt.toml:1:1: ") && shown.contains("`line-widht`"),
         "{shown}"
     );
     assert!(

@@ -8,18 +8,23 @@ const path = require("node:path");
 const vscode = require("vscode");
 const { LanguageClient, State } = require("vscode-languageclient/node");
 const { languageConfiguration } = require("./language.js");
-const { startLibrary } = require("./library.js");
+const { formatByLibrary, hasAny, leading, loadLibrary } = require("./library.js");
+const { blanksOf, followTyping } = require("./typing.js");
 
 // Files in the language `racket` are formatted too, if their `#lang` is one of S-expressions; the server decides.
 const LANGUAGES = ["scheme", "racket"];
 const SELECTOR = LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme })));
+
+// The files by which a project says how its lines are indented. The library reads none of them.
+const RULES = ["schemefmt.toml", ".schemefmt.toml", ".editorconfig", ".dir-locals.el"];
 
 // The document that shows the last explanation; it can be read only.
 const EXPLANATION = vscode.Uri.from({ scheme: "schemefmt", path: "/Why it is laid out so" });
 
 /** @type {LanguageClient | undefined} */
 let client;
-/** @type {{ dispose(): void } | undefined} */
+/** @type {vscode.Disposable | undefined} */
+let byLibrary;
 let library;
 /** @type {vscode.StatusBarItem} */
 let status;
@@ -33,11 +38,16 @@ async function activate(context) {
   status = vscode.window.createStatusBarItem("schemefmt", vscode.StatusBarAlignment.Right);
   status.name = "schemefmt";
   const explanation = new Explanation();
+  library = await loadLibrary(context, log);
   context.subscriptions.push(
     log,
     status,
+    library,
     standAside(),
     reindenting(),
+    followTyping(SELECTOR, (document, line) =>
+      client?.isRunning() && hasAny(RULES, document.uri) ? leadingByServer(document, line) : leading(library, document, line),
+    ),
     vscode.languages.onDidChangeDiagnostics(showState),
     vscode.workspace.registerTextDocumentContentProvider(EXPLANATION.scheme, explanation),
     vscode.commands.registerCommand("schemefmt.restart", () => restart(context)),
@@ -51,7 +61,14 @@ async function activate(context) {
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => restart(context)),
   );
+  for (const editor of vscode.window.visibleTextEditors) setTabSize(editor);
   await restart(context);
+}
+
+/** Sets the size of a tab where the editor had not read the defaults of this extension when it opened the file. */
+function setTabSize({ document, options }) {
+  if (vscode.languages.match(SELECTOR, document) === 0) return;
+  options.tabSize = vscode.workspace.getConfiguration("editor", document).get("tabSize");
 }
 
 function deactivate() {
@@ -73,8 +90,8 @@ function restart(context) {
 async function stop() {
   const stopped = client;
   client = undefined;
-  library?.dispose();
-  library = undefined;
+  byLibrary?.dispose();
+  byLibrary = undefined;
   await stopped?.dispose().catch((problem) => log.warn(String(problem)));
 }
 
@@ -82,8 +99,8 @@ async function start(context) {
   const program = await findProgram(context);
   if (!program.version) {
     log.error(program.problem);
-    library = await startLibrary(context, SELECTOR, log);
-    const said = `${program.problem} The library formats (${library.version}), but not where there is a schemefmt.toml.`;
+    byLibrary = formatByLibrary(library, SELECTOR);
+    const said = `${program.problem} The library formats (${library.library.version}), but not where there is a schemefmt.toml.`;
     show("$(warning) schemefmt", `${said}\n\nClick to set the path of the program.`, "schemefmt.choosePath");
     return;
   }
@@ -99,8 +116,14 @@ async function start(context) {
       outputChannel: log,
       // Errors of requests go to the log, without interrupting anybody.
       revealOutputChannelOn: 4,
+      // The editor drops such an answer if a key is quicker, so `followTyping` asks instead.
+      middleware: { provideOnTypeFormattingEdits: () => [] },
     },
   );
+  client.onNotification("window/showMessage", ({ message }) => {
+    if (/^\.?schemefmt\.toml\b/.test(message)) showUntilValid(message);
+    else vscode.window.showWarningMessage(message);
+  });
   // Messages do not interrupt anybody here, so they can have buttons.
   client.registerFeature({
     fillClientCapabilities: (capabilities) => (capabilities.experimental = { ...capabilities.experimental, messageOffers: true }),
@@ -124,6 +147,17 @@ async function start(context) {
 
 /** What is shown unless a configuration is invalid. */
 let state;
+/** Removes the message about an invalid configuration. */
+let removeMessage = () => {};
+
+/** Shows a message about an invalid configuration until that is fixed. Only messages about progress can be removed. */
+function showUntilValid(title) {
+  removeMessage();
+  vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+    token.onCancellationRequested(() => removeMessage());
+    return new Promise((resolve) => (removeMessage = resolve));
+  });
+}
 
 function show(text, tooltip, command) {
   state = { text, tooltip, command };
@@ -133,6 +167,7 @@ function show(text, tooltip, command) {
 function showState() {
   if (!state) return;
   const invalid = invalidConfiguration();
+  if (!invalid) removeMessage();
   const { text, tooltip, command } = invalid ?? state;
   status.text = text;
   status.tooltip = tooltip;
@@ -299,6 +334,19 @@ async function reindent(rangesOf) {
     for (const { range, newText } of edits ?? []) edit.replace(document.uri, client.protocol2CodeConverter.asRange(range), newText);
   }
   await vscode.workspace.applyEdit(edit);
+}
+
+/** The blanks that the server gives a line; nothing if the line stays as it is. */
+async function leadingByServer(document, line) {
+  const blanks = blanksOf(document, line);
+  const edits = await client.sendRequest("textDocument/onTypeFormatting", {
+    textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
+    position: { line, character: blanks.length },
+    ch: "\n",
+    options: { tabSize: 2, insertSpaces: true },
+  });
+  const edit = edits?.find(({ range }) => range.start.line === line);
+  return edit && blanks.slice(0, edit.range.start.character) + edit.newText + blanks.slice(edit.range.end.character);
 }
 
 /** Configures brackets and comments, unless another extension does. */

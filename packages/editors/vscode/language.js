@@ -11,10 +11,10 @@ for (let i = 0; i < DEPTH; i++) {
   balanced = `(?:[^()[\\]";]|"(?:[^"\\\\]|\\\\.)*"${balanced && `|[(\\[]${balanced}[)\\]]`})*`;
 }
 
-// The grammar takes a character such as `#\(` for a string. In comments brackets are closed, too: the ones that follow are not to be taken
-// for theirs.
-const STRING = [SyntaxTokenType.String];
-const TEXT = [SyntaxTokenType.String, SyntaxTokenType.Comment];
+// The grammar takes a character such as `#\(` for a string, and a symbol between bars, too. In comments brackets are closed: the ones that
+// follow are not to be taken for theirs. What is too many goes on Enter; see typing.js.
+const STRING = [SyntaxTokenType.String, SyntaxTokenType.RegEx];
+const TEXT = [SyntaxTokenType.Comment, ...STRING];
 
 const languageConfiguration = {
   comments: { lineComment: ";", blockComment: ["#|", "|#"] },

@@ -1,9 +1,9 @@
 "use strict";
 
-// Formats where there is no program, by the library as a module of WebAssembly. It knows the settings of the editor, and reads no files: a
-// project with a configuration of its own is left alone.
+// Indents what is typed, and formats where there is no program, by the library as a module of WebAssembly. It knows the settings of the
+// editor, and reads no files: a project with a configuration of its own is left alone.
 
-const fs = require("node:fs/promises");
+const fs = require("node:fs");
 const path = require("node:path");
 const vscode = require("vscode");
 const { schemefmt } = require("../../npm/module.js");
@@ -11,33 +11,31 @@ const { schemefmt } = require("../../npm/module.js");
 // Of a project, its configuration, from which it may be formatted otherwise.
 const CONFIGURATION = ["schemefmt.toml", ".schemefmt.toml"];
 
-/** The library, with what it does for documents of these languages, until it is disposed of. */
-async function startLibrary(context, selector, log) {
-  const module = await fs.readFile(path.join(context.extensionPath, "dist", "schemefmt.wasm"));
-  const library = schemefmt(await WebAssembly.compile(module));
+/** What does the work of the library, until it is disposed of. */
+async function loadLibrary(context, log) {
+  const module = await fs.promises.readFile(path.join(context.extensionPath, "dist", "schemefmt.wasm"));
   const diagnostics = vscode.languages.createDiagnosticCollection("schemefmt");
-  const work = { library, diagnostics, log };
+  const library = schemefmt(await WebAssembly.compile(module));
+  return { library, diagnostics, log, dispose: () => diagnostics.dispose() };
+}
+
+/** Formats and checks documents of some languages by the library, until this is disposed of. */
+function formatByLibrary(work, selector) {
   const show = (document) => vscode.languages.match(selector, document) && check(work, document);
-  const here = [
-    diagnostics,
+  vscode.workspace.textDocuments.forEach(show);
+  return vscode.Disposable.from(
+    { dispose: () => work.diagnostics.clear() },
     vscode.languages.registerDocumentFormattingEditProvider(selector, {
       provideDocumentFormattingEdits: (document) => format(work, document),
     }),
-    vscode.languages.registerOnTypeFormattingEditProvider(
-      selector,
-      { provideOnTypeFormattingEdits: (document, { line }) => indent(work, document, line) },
-      "\n",
-    ),
     vscode.workspace.onDidOpenTextDocument(show),
     vscode.workspace.onDidSaveTextDocument(show),
-    vscode.workspace.onDidCloseTextDocument((document) => diagnostics.delete(document.uri)),
-  ];
-  vscode.workspace.textDocuments.forEach(show);
-  return { version: library.version, dispose: () => vscode.Disposable.from(...here).dispose() };
+    vscode.workspace.onDidCloseTextDocument((document) => work.diagnostics.delete(document.uri)),
+  );
 }
 
-async function format(work, document) {
-  const options = await optionsOf(document);
+function format(work, document) {
+  const options = optionsOf(document);
   if (!options) return [];
   const source = document.getText();
   const { text, diagnostics } = answer(work, () => work.library.format(source, options)) ?? {};
@@ -52,16 +50,14 @@ async function format(work, document) {
   return [vscode.TextEdit.replace(whole, text)];
 }
 
-async function indent(work, document, line) {
-  const options = await optionsOf(document);
-  const leading = options && answer(work, () => work.library.indentation(document.getText(), line + 1, options));
-  if (leading == null) return [];
-  const blanks = document.lineAt(line).firstNonWhitespaceCharacterIndex;
-  return [vscode.TextEdit.replace(new vscode.Range(line, 0, line, blanks), leading)];
+/** The blanks that the library gives a line; nothing if the line stays as it is. */
+function leading(work, document, line) {
+  const options = optionsOf(document);
+  return options && answer(work, () => work.library.indentation(document.getText(), line + 1, options));
 }
 
-async function check(work, document) {
-  const options = await optionsOf(document);
+function check(work, document) {
+  const options = optionsOf(document);
   const found = options && answer(work, () => work.library.format(document.getText(), options))?.diagnostics;
   work.diagnostics.set(document.uri, (found ?? []).map((it) => diagnostic(document, it)));
 }
@@ -89,8 +85,8 @@ function answer({ log }, ask) {
 }
 
 /** The settings that hold for a document, by the names of the library; none if its project says itself what holds. */
-async function optionsOf(document) {
-  if (await isConfigured(document.uri)) return undefined;
+function optionsOf(document) {
+  if (hasAny(CONFIGURATION, document.uri)) return undefined;
   const options = { fileName: path.basename(document.fileName) };
   const settings = vscode.workspace.getConfiguration("schemefmt", document);
   const declared = vscode.extensions.getExtension("schemefmt.schemefmt").packageJSON.contributes.configuration;
@@ -103,15 +99,13 @@ async function optionsOf(document) {
   return options;
 }
 
-async function isConfigured(uri) {
+/** Whether the folder of a file or one above has a file of one of these names. */
+function hasAny(names, uri) {
   if (uri.scheme !== "file") return false;
   for (let folder = path.dirname(uri.fsPath), above; folder !== above; above = folder, folder = path.dirname(folder)) {
-    for (const name of CONFIGURATION) {
-      const exists = await fs.access(path.join(folder, name)).then(() => true, () => false);
-      if (exists) return true;
-    }
+    if (names.some((name) => fs.existsSync(path.join(folder, name)))) return true;
   }
   return false;
 }
 
-module.exports = { startLibrary };
+module.exports = { formatByLibrary, hasAny, leading, loadLibrary };
