@@ -22,6 +22,8 @@ assert.equal(error.text, null);
 assert.equal(error.diagnostics[0].code, "unclosed-list");
 const lacking = "(define (f x)\n  (let ((y x))\n    (g y))\n\n(define z 1)\n";
 assert.equal(schemefmt.format(lacking).diagnostics[0].note, "`schemefmt repair` fixes this");
+const readable = schemefmt.formatReadable(`${lacking}(h   x)`);
+assert.deepEqual([readable.text, readable.diagnostics.length], [`${lacking}(h x)\n`, 1]);
 assert.deepEqual(schemefmt.repair(lacking), { text: lacking.replace("y))", "y)))"), repaired: 1, leftAlone: [] });
 assert.equal(schemefmt.format("(f x)", { fileName: "a.sls" }).dialect, "r6rs");
 assert.equal(schemefmt.format("(list aaa bbb)", { "line-width": 10 }).text, "(list aaa\n      bbb)\n");

@@ -73,6 +73,9 @@ export interface Schemefmt {
    */
   format(source: string, options?: Options): Formatted<string>;
   format(source: Uint8Array, options?: Options): Formatted<Uint8Array>;
+  /** Formats the forms that can be read, also where others cannot: `diagnostics` has the errors of these. Throws as `format` does. */
+  formatReadable(source: string, options?: Options): Formatted<string>;
+  formatReadable(source: Uint8Array, options?: Options): Formatted<Uint8Array>;
   /** Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Throws as `format` does. */
   repair(source: string, options?: Options): Repaired<string>;
   repair(source: Uint8Array, options?: Options): Repaired<Uint8Array>;

@@ -32,14 +32,21 @@ export function schemefmt(compiled) {
     return { report, output: output(text_start, text_length) };
   }
 
+  function formatted(source, options, ask) {
+    const { report, output } = call(options, source, ask);
+    const { formatted, ...rest } = report;
+    return { text: formatted ? asGiven(source, output) : null, ...rest };
+  }
+
   const { version, options } = call({}, "", (module) => module.options()).report;
   return {
     version,
     options,
     format(source, options = {}) {
-      const { report, output } = call(options, source, (module, split) => module.format(split));
-      const { formatted, ...rest } = report;
-      return { text: formatted ? asGiven(source, output) : null, ...rest };
+      return formatted(source, options, (module, split) => module.format(split));
+    },
+    formatReadable(source, options = {}) {
+      return formatted(source, options, (module, split) => module.format_readable(split));
     },
     repair(source, options = {}) {
       const { report, output } = call(options, source, (module, split) => module.repair(split));

@@ -22,8 +22,8 @@ export function load(module) {
       const start = performance.now();
       let formatted = formatter.format(source, options);
       const time = performance.now() - start;
-      // The other module finds where the brackets are wrong.
-      if (formatted.text === null) formatted = (await other().catch(() => formatter)).format(source, options);
+      // The other module formats around errors, and finds where the brackets are wrong.
+      if (formatted.text === null) formatted = await other().then((more) => more.formatReadable(source, options), () => formatted);
       const changed = isCompared && formatted.text !== null ? changes(source, formatted.text) : [];
       return { ...formatted, time, changed, toml: formatter.toml({ ...options, fileName: undefined }) };
     },

@@ -1,6 +1,6 @@
 // The two editors of the page.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldedRanges, foldEffect, HighlightStyle, StreamLanguage, syntaxHighlighting, unfoldEffect } from "@codemirror/language";
 import { scheme } from "@codemirror/legacy-modes/mode/scheme";
 import { setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
@@ -81,6 +81,7 @@ function editor(parent, label, ...extensions) {
       theme.of([]),
       spans,
       changes,
+      folding,
       lineNumbers(),
       highlightSpecialChars(),
       drawSelection(),
@@ -92,8 +93,48 @@ function editor(parent, label, ...extensions) {
   });
 }
 
+/** The lines around a change that are shown with it. */
+const CONTEXT = 2;
+
+/** Folds stand for unchanged lines, and say how many. */
+const folding = codeFolding({
+  preparePlaceholder: ({ doc }, { from, to }) => doc.lineAt(to).number - doc.lineAt(from).number + 1,
+  placeholderDOM(_, unfold, count) {
+    const made = document.createElement("button");
+    made.className = "fold";
+    made.textContent = `${count} unchanged lines`;
+    made.onclick = unfold;
+    return made;
+  },
+});
+
+/** The stretches of unchanged lines between spans, but for that in which somebody types. */
+function unchanged({ hasFocus, state: { doc, selection } }, spans) {
+  const found = [];
+  let first = 1;
+  for (const [start, end] of [...spans, [doc.length + 1, doc.length + 1]]) {
+    const isEnd = start > doc.length;
+    const last = isEnd ? doc.lines : doc.lineAt(start).number - 1 - CONTEXT;
+    if (last - first >= CONTEXT) found.push({ from: doc.line(first).from, to: doc.line(last).to });
+    if (!isEnd) first = Math.max(first, doc.lineAt(end).number + 1 + CONTEXT);
+  }
+  const { head } = selection.main;
+  return found.filter(({ from, to }) => !hasFocus || head < from || head > to);
+}
+
 function showChanges(view, shown) {
-  if (shown.length || view.state.field(spans).length) view.dispatch({ effects: setChanges.of(shown) });
+  const { state } = view;
+  if (!shown.length && !state.field(spans).length) return;
+  const effects = [setChanges.of(shown)];
+  foldedRanges(state).between(0, state.doc.length, (from, to) => void effects.push(unfoldEffect.of({ from, to })));
+  if (shown.length) effects.push(...unchanged(view, shown).map((range) => foldEffect.of(range)));
+  view.dispatch({ effects });
+}
+
+/** Scrolls to a change, by its number. */
+function showChange(view, number) {
+  const [start] = view.state.field(spans)[number];
+  view.dispatch({ effects: EditorView.scrollIntoView(start, { y: "center" }) });
 }
 
 /** Puts a text into an editor; what is the same at both ends stays, and so does what is seen of it. */
@@ -139,6 +180,7 @@ export function sourceEditor(parent, edited, visited) {
     text: () => view.state.doc.toString(),
     set: (text) => put(view, text),
     showChanges: (spans) => showChanges(view, spans),
+    showChange: (number) => showChange(view, number),
     /** Underlines errors and warnings at their places, a place between two characters on the one before. */
     mark(diagnostics) {
       const { doc } = view.state;
@@ -165,7 +207,18 @@ export function resultEditor(parent, visited) {
     if (selectionSet && !docChanged && empty) visited(place(state.doc, head));
   });
   const view = editor(parent, "Formatted text", EditorState.readOnly.of(true), keymap.of(defaultKeymap), listener);
-  return { view, set: (text) => put(view, text), showChanges: (spans) => showChanges(view, spans) };
+  return {
+    view,
+    set: (text) => put(view, text),
+    showChanges: (spans) => showChanges(view, spans),
+    showChange: (number) => showChange(view, number),
+    /** The numbers of the changes that begin a group, between which there are unchanged lines. */
+    groups() {
+      const shown = view.state.field(spans);
+      const line = (at) => view.state.doc.lineAt(at).number;
+      return shown.flatMap(([start], at) => (at === 0 || line(start) > line(shown[at - 1][1]) + 1 ? [at] : []));
+    },
+  };
 }
 
 /** Tells editors whether what surrounds them is dark. */

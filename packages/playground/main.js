@@ -80,6 +80,9 @@ let chosen = {};
 /** What the last answer was. */
 let result = null;
 let view = "text";
+/** Whether the first change is still to be shown, and the group of changes that is. */
+let opens = false;
+let group = 0;
 /** The options as they are declared. */
 let declared = [];
 
@@ -90,6 +93,7 @@ const source = sourceEditor(at("source"), (isMostLeft) => {
   if (!isMostLeft && !isSetting) {
     fileName = "";
     at("example").selectedIndex = -1;
+    opens = true;
   }
   refresh();
 }, (place) => explain(source.text(), place));
@@ -131,11 +135,12 @@ function say(text, failed = false) {
 
 function show() {
   const { text, untouched, diagnostics, time, changed, source: before, toml, width } = result;
-  const failed = text === null;
+  const failed = diagnostics.some(({ severity }) => severity === "error");
   const found = (what) => `${diagnostics.length} ${what}${diagnostics.length === 1 ? "" : "s"}`;
   let told = `Verified: nothing lost, ${time.toFixed(1)} ms`;
   if (text === before) told += "; formatted already";
-  if (failed) told = `Not formatted: ${found("error")}`;
+  if (text === null) told = `Not formatted: ${found("error")}`;
+  else if (failed) told = `Formatted but for ${found("error")}`;
   else if (untouched) told = `Left as it is: ${untouched.message}`;
   else if (diagnostics.length) told += `; ${found("warning")}`;
   say(told, failed);
@@ -146,11 +151,21 @@ function show() {
   at("repair").hidden = !failed;
   source.mark(diagnostics);
   at("findings").replaceChildren(...diagnostics.slice(0, MOST).map(finding));
-  document.body.classList.toggle("stale", failed);
-  // While the source has errors, what stood there last remains.
-  if (!failed) shown.set(text);
+  document.body.classList.toggle("stale", text === null);
+  // While nothing can be formatted, what stood there last remains.
+  if (text !== null) shown.set(text);
+  if (failed) at("explanation").textContent = whyNone(diagnostics);
   source.showChanges(changed.map(([span]) => span));
   shown.showChanges(changed.map(([, span]) => span));
+  at("steps").hidden = changed.length === 0;
+  if (opens && changed.length > 0) step(0);
+}
+
+function step(by) {
+  const groups = shown.groups();
+  group = opens ? 0 : (group + by + groups.length) % groups.length;
+  opens = false;
+  for (const editor of [source, shown]) editor.showChange(groups[group]);
 }
 
 const isSame = (one, other) =>
@@ -166,7 +181,9 @@ function finding({ severity, code, message, note, labels }) {
     const name = label.message ? `: ${label.message}` : "";
     return button(`line ${line}, column ${column}${name}`, () => source.select(label));
   });
-  return element("li", {}, said, ...places, ...(note ? [element("p", {}, note)] : []));
+  // A button here, and a command in a terminal.
+  const here = note?.replace("`schemefmt repair`", `“${at("repair").textContent}”`);
+  return element("li", {}, said, ...places, ...(here ? [element("p", {}, here)] : []));
 }
 
 // The dialect.
@@ -190,9 +207,20 @@ function choose(key, value) {
 
 // Why.
 
+const whyNone = ([{ message }]) => `No layout is explained while the text has errors: ${message}.`;
+
 async function explain(text, place) {
+  const errors = (result?.diagnostics ?? []).filter(({ severity }) => severity === "error");
   const told = await ask({ ask: "explain", source: text, place, options: options() }).catch((error) => error.message);
-  at("explanation").textContent = told ?? "There is no form here.";
+  at("explanation").textContent = told ? adviceFirst(told) : errors.length > 0 ? whyNone(errors) : "There is no form here.";
+}
+
+/** An explanation with what to do about the layout before the reasons for it. */
+function adviceFirst(told) {
+  const dense = told.trimEnd().replace(/(?<=:\n)\n(?!\[)|\n(?=\n\[)/g, "").replace(/ {2,}#/g, "  #");
+  const [reasons, ...advice] = dense.split("\n\n");
+  const [form, ...why] = reasons.split("\n");
+  return [form, ...advice, ["Why:", ...why].join("\n")].join("\n\n");
 }
 
 // Brackets.
@@ -254,6 +282,7 @@ function set(state) {
   if (state.source !== source.text()) shown.set("");
   source.set(state.source);
   isSetting = false;
+  opens = true;
   showOptions();
   return refresh();
 }
@@ -289,6 +318,7 @@ async function fromAddress() {
 const pressPreset = choice(at("presets"), Object.fromEntries(Object.keys(PRESETS).map((name) => [name, name])), (name) => setOptions(PRESETS[name]));
 const pressView = choice(at("views"), { text: "Text", changes: "Changes" }, (name) => {
   view = name;
+  opens = true;
   pressView(name);
   refresh();
 });
@@ -297,7 +327,7 @@ const pressTab = choice(at("tabs"), { source: "Source", result: "Result", option
   pressTab(name);
 });
 pressView(view);
-pressTab("result");
+pressTab("source");
 at("example").append(...EXAMPLES.map(({ name }, value) => element("option", { value }, name)));
 at("example").addEventListener("change", () => {
   const { text, fileName } = EXAMPLES[at("example").value];
@@ -312,6 +342,8 @@ preferred.addEventListener("change", repaint);
 at("dialect").addEventListener("change", () => choose("dialect", at("dialect").value));
 at("detect").addEventListener("click", () => choose("dialect", "auto"));
 at("repair").addEventListener("click", repair);
+at("previous").addEventListener("click", () => step(-1));
+at("next").addEventListener("click", () => step(1));
 at("copy").addEventListener("click", () => copied(at("copy"), result?.text ?? ""));
 at("copy-toml").addEventListener("click", () => copied(at("copy-toml"), at("toml").textContent));
 at("reset").addEventListener("click", () => setOptions({}));

@@ -40,9 +40,10 @@ test("what is typed before the formatter is there stays", async ({ page }) => {
 test("an error is underlined at its place, which a click goes to, and the brackets can be put right", async ({ page }) => {
   const { status } = await open(page);
   await page.selectOption("#example", { label: "a bracket is missing" });
-  await expect(status).toHaveText("Not formatted: 1 error");
+  await expect(status).toHaveText("Formatted but for 1 error");
   await expect(page.locator("#source .cm-lintRange-error")).toHaveText(")");
   await expect(page.locator("#findings li")).toContainText("error[unclosed-list]: a `)` is probably missing here");
+  await expect(page.locator("#findings li")).toContainText("“Repair the brackets” fixes this");
   await accessible(page);
   await page.click("#findings button");
   await page.keyboard.type("!");
@@ -215,15 +216,85 @@ test("the first example needs no scrolling sideways, and what is scrolled goes b
   expect(background).not.toBe("rgba(0, 0, 0, 0)");
 });
 
-test("a phone opens on the result, with one row of controls above it", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page);
-  await expect(page.locator("section:visible")).toHaveAttribute("data-name", "result");
-  await expect(page.locator(".tools")).toBeHidden();
-  await page.click("#tabs button:text-is('Options')");
-  await page.selectOption("#example", { label: "R7RS" });
-  await page.click("#tabs button:text-is('Result')");
-  await shown(page, "result").toContain("(define-library (example stack)");
+test("a narrow page opens on the source, with the examples and one row of controls above it", async ({ page }) => {
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page);
+    await expect(page.locator("section:visible")).toHaveAttribute("data-name", "source");
+    await expect(page.locator("#example")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("#presets")).toBeHidden();
+    await page.selectOption("#example", { label: "R7RS" });
+    await page.click("#tabs button:text-is('Result')");
+    await shown(page, "result").toContain("(define-library (example stack)");
+  }
+});
+
+test("the note on the dialect is whole", async ({ page }) => {
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    if (width < 832) await page.click("#tabs button:text-is('Options')");
+    await page.selectOption("#example", { label: "Guile" });
+    const reason = page.locator("#reason");
+    await expect(reason).toHaveText(/define-module/);
+    expect(await reason.evaluate((it) => it.scrollWidth <= it.clientWidth && getComputedStyle(it).textOverflow !== "ellipsis"), `${width}`).toBe(true);
+  }
+});
+
+test("the reason for a line fits its box, and what to do about it comes first", async ({ page }) => {
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { source } = await open(page);
+    await source.fill("(define (f x)\n  (let ((y (car x))) (g y #T) (h y)))\n");
+    if (width < 832) await page.click("#tabs button:text-is('Result')");
+    await page.locator("#result .cm-line", { hasText: "(g y #t)" }).click({ position: { x: 50, y: 8 } });
+    const box = page.locator("#explanation");
+    await expect(box).toHaveText(/^source:3:5: \(g y #t\)\n\nTo .*:\n.*\n\nWhy:\n {2}rule/s);
+    expect(await box.evaluate((it) => it.scrollHeight - it.clientHeight), `${width}`).toBe(0);
+  }
+});
+
+test("around an error, the readable forms are formatted, and the explanation says why there is none", async ({ page }) => {
+  const { source, status } = await open(page);
+  await source.fill("(define (f x)\n  (let ((y 1))\n    (g   y))\n\n(define   (h x)\n  x)\n");
+  await expect(status).toHaveText("Formatted but for 1 error");
+  await shown(page, "result").toEqual(["(define (f x)", "  (let ((y 1))", "    (g   y))", "", "(define (h x)", "  x)", ""]);
+  await expect(page.locator("#explanation")).toHaveText("No layout is explained while the text has errors: a `)` is probably missing here.");
+});
+
+test("conflicts and raw strings stay", async ({ page }) => {
+  const { source, status } = await open(page);
+  await source.fill('(f   #""a  (b;"")\n');
+  await shown(page, "result").toEqual(['(f #""a  (b;"")', ""]);
+  const conflict = "<<<<<<< HEAD\n(b   1)\n=======\n(c  (d)\n>>>>>>> it's\n";
+  await source.fill(`(a  b)\n${conflict}(e  f)\n`);
+  await expect(status).toHaveText("Formatted but for 1 error");
+  await expect(page.locator("#findings li")).toContainText("error[merge-conflict]");
+  await shown(page, "result").toEqual(`(a b)\n${conflict}(e f)\n`.split("\n"));
+});
+
+test("changes open at the first, with what is between them folded, and buttons go to the next and the previous", async ({ page }) => {
+  const { source } = await open(page);
+  await page.click("#views button:text-is('Changes')");
+  const same = "(define (f x)\n  (g x))\n\n".repeat(30);
+  await source.fill(`${same}(a   b)\n\n${same}(c   d)\n\n${same.trimEnd()}\n`);
+  await expect(page.locator("#result .fold")).toHaveText(["88 unchanged lines", "87 unchanged lines", "89 unchanged lines"]);
+  // Nothing is folded where one types.
+  await expect(page.locator("#source .fold")).toHaveText(["88 unchanged lines", "87 unchanged lines"]);
+  const first = page.locator("#result .cm-line", { hasText: "(a b)" });
+  const second = page.locator("#result .cm-line", { hasText: "(c d)" });
+  await accessible(page);
+  await page.locator("#result .fold").nth(1).click();
+  await page.click("#next");
+  await expect(second).toBeInViewport();
+  await expect(first).not.toBeInViewport();
+  await page.click("#next");
+  await expect(first).toBeInViewport();
+  await page.click("#previous");
+  await expect(second).toBeInViewport();
+  await page.click("#views button:text-is('Text')");
+  await expect(page.locator("#next")).toBeHidden();
+  await expect(page.locator(".fold")).toHaveCount(0);
 });
 
 test("the first result takes at most 3 s at 1.6 Mbit/s", async ({ page }) => {

@@ -1,7 +1,7 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
 //! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`],
-//! [`indentation`], [`toml`], [`options`] or, if it is built with these features, `explain` and `repair`, and reads the answer: a report in
+//! [`indentation`], [`toml`], [`options`] or, if it is built with these features, `explain`, `repair` and `format_readable`, and reads the answer: a report in
 //! JSON, and the text that was formatted or repaired, of which each is told by where it starts and how long it is.
 //! `packages/npm/module.js` is such a caller.
 //!
@@ -15,7 +15,7 @@ use std::ops::Range;
 use schemefmt::internals::indent::leading;
 use schemefmt::internals::{emit, explain};
 use schemefmt::options::{self, OptionError, Options};
-use schemefmt::{Diagnostic, Dialect, Position, Severity};
+use schemefmt::{Diagnostic, Dialect, Formatted, Position, Severity};
 use serde::Serialize;
 
 /// What is asked, and what is answered.
@@ -71,25 +71,48 @@ pub extern "C" fn text_length() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn format(split: usize) {
     answer(split, |options, source| {
-        let (dialect, reason) = explain::dialect(source, options).ok().unzip();
-        let (text, untouched, diagnostics) = match schemefmt::format(source, options) {
-            Ok(formatted) => (
-                Some(formatted.output),
-                formatted.untouched,
-                formatted.warnings,
-            ),
-            Err(error) => (None, None, errors(source, options, error)),
-        };
-        let report = json(&Report {
-            formatted: text.is_some(),
-            dialect: dialect.map(Dialect::name),
-            reason,
-            width: (options.style.line_width).columns(dialect.unwrap_or_default()),
-            untouched: untouched.as_ref().map(Finding::of),
-            diagnostics: diagnostics.iter().map(Finding::of).collect(),
-        });
-        (report, text.unwrap_or_default())
+        formatted(source, options, schemefmt::format(source, options))
     });
+}
+
+/// Formats the forms of the input that can be read, of which the first `split` bytes are the options.
+///
+/// The report is that of [`format`]. If there is a text all the same, `diagnostics` has the errors of the forms that are as they were.
+#[cfg(feature = "repair")]
+#[unsafe(no_mangle)]
+pub extern "C" fn format_readable(split: usize) {
+    answer(split, |options, source| {
+        let found = schemefmt::format_readable(source, options);
+        formatted(source, options, found)
+    });
+}
+
+/// The report on a text that was formatted, or could not be, and what it is then.
+fn formatted(
+    source: &[u8],
+    options: &Options,
+    found: Result<Formatted, Diagnostic>,
+) -> (Vec<u8>, Vec<u8>) {
+    let (dialect, reason) = explain::dialect(source, options).ok().unzip();
+    let (text, untouched, diagnostics) = match found {
+        Ok(formatted) => {
+            let diagnostics = match formatted.unread {
+                Some(error) => errors(source, options, error),
+                None => formatted.warnings,
+            };
+            (Some(formatted.output), formatted.untouched, diagnostics)
+        }
+        Err(error) => (None, None, errors(source, options, error)),
+    };
+    let report = json(&Report {
+        formatted: text.is_some(),
+        dialect: dialect.map(Dialect::name),
+        reason,
+        width: (options.style.line_width).columns(dialect.unwrap_or_default()),
+        untouched: untouched.as_ref().map(Finding::of),
+        diagnostics: diagnostics.iter().map(Finding::of).collect(),
+    });
+    (report, text.unwrap_or_default())
 }
 
 /// What is wrong with a text of which the parser says this: where the brackets are, if the module can repair them.
