@@ -271,7 +271,7 @@ impl<'a> Layout<'a> {
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
     pub(super) fn as_column(&self, id: NodeId, shape: Shape) -> Shape {
-        let is_column = self.is_column(id, shape.distinguished);
+        let is_column = self.is_column(id, shape);
         Shape {
             distinguished: if is_column { 0 } else { shape.distinguished },
             ..shape
@@ -279,15 +279,16 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether all items that begin a line, some of them distinguished and some not, stand in one column, but not in the first, where
-    /// indentation is missing.
-    fn is_column(&self, id: NodeId, distinguished: usize) -> bool {
+    /// indentation is missing unless this shape has none.
+    fn is_column(&self, id: NodeId, shape: Shape) -> bool {
+        let distinguished = shape.distinguished;
         let mut lines = self.lines(id);
         let Some((index, first)) = lines.next() else {
             return false;
         };
         let mut last = index;
         index <= distinguished
-            && !self.is_in_first_column(first)
+            && (!self.is_in_first_column(first) || shape.rest == Column::Indent(0))
             && lines.all(|(index, item)| {
                 last = index;
                 self.is_under(item, first)
@@ -369,7 +370,14 @@ impl<'a> Layout<'a> {
             _ if index <= shape.distinguished => ListPart::Distinguished,
             _ => ListPart::Rest,
         };
-        let is_column = self.is_column(id, shape.distinguished.max(2 * usize::from(has_next)));
+        let distinguished = shape.distinguished.max(2 * usize::from(has_next));
+        let is_column = self.is_column(
+            id,
+            Shape {
+                distinguished,
+                ..shape
+            },
+        );
         for &part in parts {
             let mut lines = self.lines(id).filter(|(index, _)| part_of(*index) == part);
             let Some((_, line)) = lines.next() else {
