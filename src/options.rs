@@ -46,7 +46,7 @@ pub struct Declaration {
 /// The values that an option takes.
 ///
 /// ```
-/// let values = &schemefmt::options::find("style.comment-column").unwrap().values;
+/// let values = &schemefmt::options::find("line-width").unwrap().values;
 /// assert_eq!((values.names, &values.numbers), (&["auto"][..], &Some(1..=1000)));
 /// assert_eq!(values.to_string(), "auto or a number from 1 to 1000");
 /// ```
@@ -408,9 +408,6 @@ options! {
         /// (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
 
-        /// A long `export`: one name per line, as many as fit on each line, or the author's groups, if `rows` keeps them (`auto`).
-        exports: Exports = Exports::Auto, "style.exports";
-
         /// The items of an `import`, `use-modules`, `require` and the like: in their order (`keep`), or sorted by name within their
         /// groups, in libraries (`sorted`) or in programs, too (`programs`).
         // Whether the order matters is for the author to know.
@@ -422,8 +419,8 @@ options! {
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
-        /// The column of trailing comments: one space after the code (`beside`), with neighbouring comments aligned (`auto`), or fixed.
-        comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["beside", "32", "40", "48"];
+        /// The comments at the ends of consecutive lines: in one column (`align`), or each one space after its code (`beside`).
+        trailing_comments: TrailingComments = TrailingComments::Align, "style.trailing-comments";
     }
 }
 
@@ -708,15 +705,14 @@ choices! {
         Never = "never",
     }
 
-    /// How a long `export` is laid out.
-    pub enum Exports {
-        /// The author's groups if rows are kept and most of these fit; otherwise one name per line.
+    /// Where comments at the ends of lines are.
+    pub enum TrailingComments {
+        /// One space after the code, and on consecutive lines of a list in one column. If lists or lines are kept, only those that the
+        /// author aligned are, and if lines are kept, the others after as many blanks as the author put there.
         #[default]
-        Auto = "auto",
-        /// One name per line.
-        OnePerLine = "one-per-line",
-        /// As many names on each line as fit.
-        Fill = "fill",
+        Align = "align",
+        /// One space after the code.
+        Beside = "beside",
     }
 
     /// Whether imports are sorted.
@@ -876,41 +872,27 @@ impl From<usize> for LineWidth {
     }
 }
 
-/// The column of trailing comments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CommentColumn {
-    /// One space after the code, with comments on adjacent lines of a list aligned; if the list stays broken, only those that the author
-    /// aligned, and if lines are kept, the others after the author's blanks.
-    #[default]
-    Auto,
-    /// One space after the code.
-    Beside,
-    /// This column, if the code leaves room.
-    Column(usize),
-}
-
-/// Takes one of these names or a number of columns.
+/// Takes this name or a number of columns.
 macro_rules! name_or_columns {
-    ($Choice:ident, $($Name:ident = $name:literal),+; $Columns:ident) => {
+    ($Choice:ident, $Name:ident = $name:literal, $Columns:ident) => {
         impl OptionValue for $Choice {
             const VALUES: Values = Values {
-                names: &[$($name),+],
+                names: &[$name],
                 numbers: Some(1..=MAX_COLUMNS),
             };
 
             fn read(word: &str) -> Option<Self> {
-                let columns = || word.parse().ok();
-                let columns = || columns().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
-                match word {
-                    $($name => Some($Choice::$Name),)+
-                    _ => columns().map($Choice::$Columns),
+                if word == $name {
+                    return Some($Choice::$Name);
                 }
+                let columns = word.parse().ok();
+                let columns = columns.filter(|columns| (1..=MAX_COLUMNS).contains(columns));
+                columns.map($Choice::$Columns)
             }
 
             fn word(&self) -> String {
                 match self {
-                    $($Choice::$Name => $name.to_owned(),)+
+                    $Choice::$Name => $name.to_owned(),
                     $Choice::$Columns(columns) => columns.to_string(),
                 }
             }
@@ -918,9 +900,8 @@ macro_rules! name_or_columns {
     };
 }
 
-name_or_columns!(LineWidth, Auto = "auto"; Columns);
-name_or_columns!(CommentColumn, Auto = "auto", Beside = "beside"; Column);
-name_or_columns!(HeadAloneFrom, Never = "never"; Width);
+name_or_columns!(LineWidth, Auto = "auto", Columns);
+name_or_columns!(HeadAloneFrom, Never = "never", Width);
 
 impl OptionValue for Dialect {
     const VALUES: Values = Values {
@@ -973,7 +954,7 @@ mod tests {
     fn a_preset_sets_the_style_and_leaves_the_width() {
         let mut options = Options::default();
         options.set("line-width", "33").unwrap();
-        options.set("style.exports", "fill").unwrap();
+        options.set("style.cond", "hang").unwrap();
         options.set("style.preset", "chez").unwrap();
         let chez = Style::of(Preset::Chez).line_width(33.into());
         assert_eq!(options.style, chez);

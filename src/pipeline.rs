@@ -346,7 +346,6 @@ impl Reading {
         Printer::new(
             newline,
             options.style.line_width.columns(self.dialect.dialect),
-            options.style.comment_column,
             text.len() + text.len() / 8,
         )
     }

@@ -201,7 +201,7 @@ fn rewritten(
     // Line endings follow those of the surroundings.
     let newline = reading.newline(text, options, EndOfLine::Auto);
     let width = options.style.line_width.columns(reading.dialect.dialect);
-    let printer = || Printer::new(newline, width, options.style.comment_column, 0);
+    let printer = || Printer::new(newline, width, 0);
     let rewrites = reading.lay_out(text, options, newline, |mut layout| {
         layout.rewrites(&runs, reading.switches, printer)
     })?;

@@ -518,10 +518,10 @@ b\" 2)
             ("", two, 1, "column 8: aligned with that on line 2"),
             ("", &three, 2, "aligned with those on lines 1 to 3"),
             (
-                "[style]\ncomment-column = 32",
+                "[style]\ntrailing-comments = \"beside\"",
                 alone,
                 1,
-                "`comment-column` says so",
+                "`trailing-comments` says so",
             ),
             ("", "(f   a)", 1, "before `a` become one: only values"),
             (
@@ -541,32 +541,22 @@ b\" 2)
         }
     }
 
-    /// In each mode, the setting moves the comment to another column.
+    /// In each mode, the setting moves the comment beside its code.
     #[test]
     fn remedies_move_trailing_comments() {
-        let text = "(f a) ; x\n(g (h b)) ; y\n(define (i c)\n  (j c)      ; z\n  (k)) ; end\n";
-        let modes = ["canonical", "persistent", "keep"];
-        for (mode, fixed) in modes
-            .iter()
-            .flat_map(|mode| [(mode, ""), (mode, "comment-column = 32\n")])
-        {
+        let text = "(f a)     ; x\n(g (h b)) ; y\n";
+        for mode in ["canonical", "persistent", "keep"] {
             let of =
                 |style: &str| options(&format!("line-breaks = \"{mode}\"\n\n[style]\n{style}"));
-            let default = of(fixed);
             let right = |line, options: &Options| {
                 let found = explain(text.as_bytes(), options, line, None);
                 found.unwrap().unwrap().right
             };
-            for line in [1, 2, 4, 5] {
-                let found = right(line, &default);
-                let remedy = remedies::trailing_comment(&found, &default.style).unwrap();
-                let moved = right(line, &of(&remedy.line)).comment.unwrap().column;
-                assert_ne!(
-                    moved,
-                    found.comment.unwrap().column,
-                    "{mode} {line} {remedy:?}"
-                );
-            }
+            let default = of("");
+            let remedy = |line| remedies::trailing_comment(&right(line, &default), &default.style);
+            let beside = of(&remedy(1).expect("a setting").line);
+            assert_eq!(right(1, &beside).comment.unwrap().blanks, 1, "{mode}");
+            assert!(remedy(2).is_none(), "{mode}");
         }
     }
 

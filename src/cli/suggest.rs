@@ -229,7 +229,7 @@ mod tests {
         let chosen = [
             (option("line-width"), None),
             (form, evidence(0, Some((8, 9)))),
-            (option("style.comment-column"), evidence(1, None)),
+            (option("style.head-alone-from"), evidence(1, None)),
         ];
         let chosen = chosen.map(|(choice, evidence)| Chosen { choice, evidence });
         let written = text(
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(
             settings,
             "line-width = 72\n\
-             \n[style]\n# 9 lines fewer, in 4 files; 1 get worse.\ncomment-column = 72\n\
+             \n[style]\n# 9 lines fewer, in 4 files; 1 get worse.\nhead-alone-from = 72\n\
              \n[forms]\n# 8 of 9 calls; 9 lines fewer, in 4 files.\na = \"call\"\n"
         );
         assert!(written.contains("30 lines with the requested options alone"));

@@ -16,7 +16,7 @@ use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, CommentColumn, Declaration, Options, Style};
+use crate::options::{self, Declaration, Options, Style, TrailingComments};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::pairs;
@@ -40,7 +40,7 @@ const LAYOUT: [&str; 5] = ["line-breaks", "rows", "closers", "columns", "alignme
 /// The options in that table that do not decide how a list is laid out.
 const NOT_TRIED: [&str; 4] = [
     "style.preset",
-    "style.comment-column",
+    "style.trailing-comments",
     "style.sort-imports",
     "style.sort-exports",
 ];
@@ -206,28 +206,12 @@ fn place_in(
 
 /// The setting that moves a trailing comment.
 pub fn trailing_comment(right: &RightSide, chosen: &Style) -> Option<Remedy> {
-    /// The suggested columns are multiples of this.
-    const STEP: usize = 8;
-    const ONE_BLANK: &str = "trailing comments one blank after the code";
-
-    let comment = right.comment.as_ref()?;
-    let next = (comment.column / STEP + 1) * STEP;
-    let (value, effect) = match chosen.comment_column {
-        CommentColumn::Auto if comment.aligned.is_empty() => (
-            next.to_string(),
-            format!("trailing comments in column {next}"),
-        ),
-        CommentColumn::Auto => ("\"beside\"".to_owned(), ONE_BLANK.to_owned()),
-        CommentColumn::Beside => (
-            "\"auto\"".to_owned(),
-            "neighbouring comments aligned".to_owned(),
-        ),
-        CommentColumn::Column(_) => ("\"auto\"".to_owned(), ONE_BLANK.to_owned()),
-    };
-    Some(Remedy {
+    let is_aligned = chosen.trailing_comments == TrailingComments::Align;
+    let moves = is_aligned && right.comment.as_ref()?.blanks > 1;
+    moves.then(|| Remedy {
         table: "style",
-        line: format!("comment-column = {value}"),
-        effect,
+        line: "trailing-comments = \"beside\"".to_owned(),
+        effect: "trailing comments one blank after the code".to_owned(),
     })
 }
 

@@ -8,7 +8,7 @@ use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, Trailin
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use crate::options::{self, CommentColumn, HandAlignment, LineBreaks, OneLineDefines, Options};
+use crate::options::{self, HandAlignment, LineBreaks, OneLineDefines, Options, TrailingComments};
 use crate::text::diagnostics::counted;
 
 /// The explanation of a form of a text, which is shown as the file `name`, under some options.
@@ -214,7 +214,7 @@ fn lines(rows: Rows, strategy: Strategy) -> &'static str {
             "one per line, since they do not fit on one; but atoms after an atom share its line"
         }
         (Rows::One, Strategy::Call) => "one per line, since the option `call-atoms` says so",
-        (Rows::One, Strategy::Export) => "one per line, since the option `exports` says so",
+        (Rows::One, Strategy::Export) => "one per line, since they are exported",
         (Rows::One, Strategy::Data | Strategy::Import) => {
             "one per line, since there are lists among them"
         }
@@ -227,8 +227,8 @@ fn lines(rows: Rows, strategy: Strategy) -> &'static str {
 /// Why a trailing comment stands where it does.
 fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String {
     let why = match comment.aligned.as_slice() {
-        _ if style.comment_column != CommentColumn::Auto => {
-            "the option `comment-column` says so".to_owned()
+        _ if style.trailing_comments == TrailingComments::Beside => {
+            "the option `trailing-comments` says so".to_owned()
         }
         [] if comment.blanks == 1 => "one blank after the code".to_owned(),
         [] => "the author put it there".to_owned(),

@@ -16,7 +16,7 @@ use super::doc::Trailing;
 use super::types::{Shape, Step};
 use super::{BROKEN, Layout, Place};
 use crate::forms::Column;
-use crate::options::{HandAlignment, LineBreaks, RowBreaks};
+use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::column;
 use rustc_hash::FxHashMap;
@@ -596,7 +596,9 @@ impl<'a> Layout<'a> {
     pub(super) fn trailing(&self, comment: NodeId) -> (&'a str, Trailing) {
         let node = self.node(comment);
         let source = self.source_column(node.start as usize);
-        let source = source.filter(|_| self.style.alignment != HandAlignment::Collapse);
+        let may_stay = self.style.alignment != HandAlignment::Collapse
+            && self.style.trailing_comments == TrailingComments::Align;
+        let source = source.filter(|_| may_stay);
         let before = &self.text[self.end_before(comment)..node.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
         let with_blanks = &self.text[node.start as usize - blanks..node.head_end as usize];
@@ -605,7 +607,7 @@ impl<'a> Layout<'a> {
             source,
             gap,
             least,
-            begins: false,
+            is_apart: self.style.trailing_comments == TrailingComments::Beside,
         };
         match self.style.line_breaks {
             LineBreaks::Keep if source.is_some() => {

@@ -264,8 +264,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
 
     fn trailing(&mut self, id: NodeId) {
         let (text, trailing) = self.layout.trailing(id);
-        let begins = self.list_line == Some(self.line);
-        self.comment(text, Mark::Trailing(Trailing { begins, ..trailing }));
+        let is_apart = trailing.is_apart || self.list_line == Some(self.line);
+        self.comment(
+            text,
+            Mark::Trailing(Trailing {
+                is_apart,
+                ..trailing
+            }),
+        );
     }
 
     fn comment(&mut self, text: &'l str, mark: Mark) {

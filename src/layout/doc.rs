@@ -39,8 +39,9 @@ pub(super) struct Trailing {
     pub gap: usize,
     /// The column where it stays among others if the code leaves room, if lines are kept.
     pub least: Option<usize>,
-    /// Whether the list that it is in begins on its line, so that it is in no column with the comments above.
-    pub begins: bool,
+    /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line, or no
+    /// comments are aligned.
+    pub is_apart: bool,
 }
 
 /// Writes some pieces.

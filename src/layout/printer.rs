@@ -2,7 +2,6 @@
 
 use super::doc::{self, Mark, Piece, Trailing};
 use super::newline::Newline;
-use crate::options::CommentColumn;
 use crate::text::width::{column, column_from, width};
 use memchr::memrchr;
 use std::fmt::Write as _;
@@ -25,6 +24,17 @@ struct CommentLine {
     is_continued: bool,
 }
 
+impl CommentLine {
+    /// Whether the comment on the next line may be in one column with it.
+    fn may_align(&self, next: &CommentLine) -> bool {
+        next.is_continued
+            || self.trailing.source == next.trailing.source
+                && (next.trailing.source.is_some() || !next.trailing.is_apart)
+                && !self.is_after_closers
+                && !next.is_after_closers
+    }
+}
+
 /// Writes texts and line breaks to a text, without blanks at the ends of lines, and aligns trailing comments.
 ///
 /// Trailing comments on consecutive lines share a column if all of them stay within the width there.
@@ -32,7 +42,6 @@ pub(crate) struct Printer {
     out: String,
     newline: Newline,
     width: usize,
-    comment_column: CommentColumn,
     /// The columns to indent before the next text, if there is more text on this line.
     indentation: usize,
     /// The consecutive lines with trailing comments at the end of what has been written.
@@ -50,17 +59,11 @@ pub(crate) struct Printer {
 
 impl Printer {
     /// A printer with empty output.
-    pub(crate) fn new(
-        newline: Newline,
-        width: usize,
-        comment_column: CommentColumn,
-        capacity: usize,
-    ) -> Self {
+    pub(crate) fn new(newline: Newline, width: usize, capacity: usize) -> Self {
         Printer {
             out: String::with_capacity(capacity),
             newline,
             width,
-            comment_column,
             indentation: 0,
             comments: Vec::new(),
             mark: None,
@@ -184,7 +187,7 @@ impl Printer {
             return;
         };
         let mut columns = Vec::with_capacity(comments.len());
-        for group in comments.chunk_by(|above, comment| self.are_aligned(above, comment)) {
+        for group in comments.chunk_by(CommentLine::may_align) {
             let is_last = columns.len() + group.len() == comments.len();
             let below = self.comment_below(&comments).filter(|_| is_last);
             columns.extend(self.columns(group, below));
@@ -207,39 +210,19 @@ impl Printer {
         self.out.push_str(&tail[written..]);
     }
 
-    /// Whether a comment may be in one column with that of the line above.
-    fn are_aligned(&self, above: &CommentLine, comment: &CommentLine) -> bool {
-        comment.is_continued
-            || match self.comment_column {
-                CommentColumn::Column(_) => true,
-                CommentColumn::Beside => false,
-                CommentColumn::Auto => {
-                    above.trailing.source == comment.trailing.source
-                        && (comment.trailing.source.is_some() || !comment.trailing.begins)
-                        && !above.is_after_closers
-                        && !comment.is_after_closers
-                }
-            }
-    }
-
     /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
     fn columns(&self, comments: &[CommentLine], below: Option<usize>) -> Vec<usize> {
         let trailing = || comments.iter().filter(|comment| !comment.is_continued);
         let least = |comment: &CommentLine| comment.trailing.least.unwrap_or(0);
         let shared = trailing().map(|comment| (comment.code + 1).max(least(comment)));
-        let fixed = match self.comment_column {
-            CommentColumn::Column(column) => Some(column),
-            CommentColumn::Auto | CommentColumn::Beside => None,
-        };
-        let shared = shared.chain(fixed).max().unwrap_or(0);
+        let shared = shared.max().unwrap_or(0);
         // If lines are kept, so are those that are too long.
         let fits = trailing().any(|comment| comment.trailing.least.is_some())
             || trailing().all(|comment| shared + comment.comment <= self.width);
-        let is_shared = fits && (fixed.is_some() || trailing().nth(1).is_some());
-        let own = |comment: &CommentLine| match self.comment_column {
-            _ if is_shared => shared,
-            CommentColumn::Auto => comment.code + comment.trailing.gap,
-            CommentColumn::Beside | CommentColumn::Column(_) => comment.code + 1,
+        let is_shared = fits && trailing().nth(1).is_some();
+        let own = |comment: &CommentLine| match is_shared {
+            true => shared,
+            false => comment.code + comment.trailing.gap,
         };
         let last = comments.iter().rposition(|comment| !comment.is_continued);
         // An own-line comment below, in the same column, would be read as continuing the last one.

@@ -3,9 +3,7 @@
 use super::types::{Decision, Rows, Second, Shape, Step};
 use super::{Layout, Place, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
-use crate::options::{
-    Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, Exports, HeadAlone, RowBreaks,
-};
+use crate::options::{Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, HeadAlone, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// Up to this many strings among data go one per line.
@@ -237,9 +235,7 @@ impl Layout<'_> {
 
     /// Whether a list of this form may keep the author's rows, by the options.
     pub(super) fn may_keep_rows(&self, form: &Form) -> bool {
-        let fills_exports =
-            form.strategy == Strategy::Export && self.style.exports != Exports::Auto;
-        form.strategy.is_table() && !fills_exports && self.style.rows == RowBreaks::Keep
+        form.strategy.is_table() && self.style.rows == RowBreaks::Keep
     }
 
     /// A shape with the author's rows, if most of these fit on a line at the place of a list.
@@ -316,10 +312,7 @@ impl Layout<'_> {
             Strategy::Fill if self.has_defaults(id, form) => Rows::Pack,
             Strategy::Data => self.data_rows(id),
             Strategy::Import if self.tree.items(id).any(|item| self.is_list(item)) => Rows::One,
-            Strategy::Export => match self.style.exports {
-                Exports::Auto | Exports::OnePerLine => Rows::One,
-                Exports::Fill => Rows::Fill,
-            },
+            Strategy::Export => Rows::One,
             _ => Rows::Fill,
         }
     }

@@ -1,3 +1,3 @@
-;; options: style.comment-column=beside
+;; options: style.trailing-comments=beside
 (define a 1)   ; one
 (define bb 2) ; two
