@@ -472,6 +472,32 @@ fn a_part_of_a_document() {
     assert_eq!(only(0..3).found, 0);
 }
 
+/// The comment skips the block directly below it, wherever that is nested.
+#[test]
+fn a_comment_in_markdown_skips_a_block() {
+    let skip = "<!-- schemefmt: skip -->";
+    let block = "```scheme\n(f  x)\n```\n";
+    let [other, line] = ["(f x)", "(f  x)"];
+    for (before, skipped) in [
+        (format!("{skip}\n"), true),
+        (format!("<!-- why\n-->\n{skip}\n\n"), true),
+        (format!("{skip}\ntext\n\n"), false),
+        (format!("{skip}\n```sh\nls\n```\n"), false),
+        ("<!-- schemefmt: skipped -->\n".to_owned(), false),
+    ] {
+        let text = format!("{before}{block}\n{block}");
+        let first = if skipped { line } else { other };
+        let expected = format!(
+            "{before}{}\n{}",
+            block.replace(line, first),
+            block.replace(line, other)
+        );
+        assert_eq!(formatted("a.md", &text), expected);
+    }
+    let nested = format!("- a\n\n  {skip}\n  ```scheme\n  (f  x)\n  ```\n");
+    assert_eq!(formatted("a.md", &nested), nested);
+}
+
 #[test]
 fn directives_hold_in_blocks() {
     let text = "```scheme\n; schemefmt: skip\n(f  x)\n(g  x)\n```\n";

@@ -6,17 +6,28 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::{Block, dialect_named};
 
-/// The fenced blocks of a document whose info string names a Scheme.
+/// The comment on the line above a block that stays as it is.
+const SKIP: &str = "<!-- schemefmt: skip -->";
+
+/// The fenced blocks of a document whose info string names a Scheme, without those that are skipped.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let front = front_matter(text);
     let mut blocks = Vec::new();
     let mut open: Option<Fence> = None;
+    let mut skips = false;
     let events = Parser::new_ext(&text[front..], Options::ENABLE_FOOTNOTES).into_offset_iter();
     for (event, span) in events {
         let span = front + span.start..front + span.end;
+        let is_skipped = skips;
+        skips = match &event {
+            Event::Html(shown) => shown.trim() == SKIP,
+            Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) => skips,
+            _ => false,
+        };
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                open = dialect_named(language(&info)).map(|dialect| Fence {
+                let dialect = dialect_named(language(&info)).filter(|_| !is_skipped);
+                open = dialect.map(|dialect| Fence {
                     block: Block::new(dialect),
                     line: None,
                 });
