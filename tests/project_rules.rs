@@ -38,10 +38,11 @@ const SHAPES: &str = include_str!("emacs/shapes.el");
 #[test]
 fn every_shape_of_dir_locals_is_read() {
     let layer = dir_locals(SHAPES, "");
-    assert_eq!(layer.rules().len(), 13);
+    assert_eq!(layer.rules().len(), 14);
     for (name, k) in [
         ("for-every-mode", 1),
         ("for-both", 2),
+        ("in-racket", 2),
         ("alone", 1),
         ("without-a-dot", 2),
         ("spelled-out", 0),

@@ -8,6 +8,7 @@
          (eval . (put 'for-every-mode 'scheme-indent-function 1))
          (eval . (put 'for-both 'scheme-indent-function 1))))
  (c-mode . ((eval . (put 'for-c 'scheme-indent-function 1))))
+ (racket-mode . ((eval . (put 'in-racket 'racket-indent-function 2))))
  (scheme-mode
   . ((indent-tabs-mode . nil)
      (eval . (put 'alone 'scheme-indent-function 1))

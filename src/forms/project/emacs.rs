@@ -1,7 +1,7 @@
 //! Indentation rules for Emacs's scheme-mode, read from Emacs Lisp as data.
 //!
 //! `(put 'name 'scheme-indent-function N)` says that the first `N` arguments of `name` are distinguished and the rest is a
-//! body. Such forms occur in `.dir-locals.el` ([`dir_locals`]), at the end of a Scheme file
+//! body; racket-mode has a property of its own. Such forms occur in `.dir-locals.el` ([`dir_locals`]), at the end of a Scheme file
 //! ([`local_variables`]), and in Emacs Lisp files ([`library`]).
 
 use std::sync::Arc;
@@ -19,10 +19,11 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, start_of_line};
 
 /// The modes whose variables apply to a Scheme file, most general first; later ones take precedence.
-const MODES: [&str; 10] = [
+const MODES: [&str; 11] = [
     "nil",
     "prog-mode",
     "lisp-data-mode",
+    "racket-mode",
     "scheme-mode",
     "gauche-mode",
     "guile-mode",
@@ -313,7 +314,10 @@ impl Reader<'_> {
         if let [put, quoted, property, method] = items
             && matches!(data.atom(*put), Some("put" | "function-put"))
             && let Some(name) = data.quoted_atom(*quoted)
-            && data.quoted_atom(*property) == Some("scheme-indent-function")
+            && matches!(
+                data.quoted_atom(*property),
+                Some("scheme-indent-function" | "racket-indent-function")
+            )
         {
             self.rule(name, *method, *quoted);
         }
