@@ -285,6 +285,9 @@ fn stays(stay: Stay) -> String {
         Stay::NameAndType | Stay::NameAndClauses => {
             "the name stays on the line of the first element".to_owned()
         }
+        Stay::LabelAndConstant => {
+            "the label of a test stays on the line of the first element".to_owned()
+        }
         Stay::Message => "the message stays on the line of the first element".to_owned(),
         Stay::Leading | Stay::LeadingAndParameters => {
             "the elements before the first list stay on the line of the first".to_owned()

@@ -43,6 +43,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("requirement", Role::Requirement),
     ("field", Role::Field),
     ("pattern", Role::Pattern),
+    ("entry", Role::Entry),
     ("production", Role::Production),
     ("nonterminal", Role::Nonterminal),
     ("inference", Role::Inference),
@@ -55,6 +56,7 @@ const STAYS: &[(&str, Stay)] = &[
     ("leading", Stay::Leading),
     ("leading-and-params", Stay::LeadingAndParameters),
     ("message", Stay::Message),
+    ("label-and-constant", Stay::LabelAndConstant),
     ("name-and-type", Stay::NameAndType),
     ("name-and-clauses", Stay::NameAndClauses),
 ];

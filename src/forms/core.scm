@@ -22,7 +22,9 @@
 ;;   (rest COLUMNS)        where a body stands, counted from the bracket; `align` for under the first argument
 ;;   (stay ARGUMENTS)      how many arguments stay on the operator's line while they fit. `leading`: the atoms up to the first list.
 ;;                         `leading-and-params`: also the list after a single atom. `message`: one, or two if only the second is a
-;;                         string. `name-and-type`: a name, and a type that is written with a colon. `name-and-clauses`: a name, and the clauses of a module below it.
+;;                         string. `label-and-constant`: one, or a string and the constant after it. `name-and-type`: a name, and a
+;;                         type that is written with a colon, or `(extends ...)`. `name-and-clauses`: a name, and the clauses of a
+;;                         module below it.
 ;;   (drop COLUMNS)        where arguments stand that should stay and do not fit
 ;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms`, `case-lambda-clauses`,
 ;;                         `library-body`
@@ -118,7 +120,7 @@
 
 ;; Guile.
 ((define* define-public define*-public) define (source guile))
-(define-syntax-rule 1 (parts data body) (one-line 0) (source guile))
+(define-syntax-rule 1 (parts pattern body) (one-line 0) (source guile))
 (lambda* lambda (source guile))
 (match 1 (parts arg match-clause) (one-line 44 54 54) (source guile))
 (match* match (source racket))
@@ -162,9 +164,17 @@
 ((test-group test-with-runner) receiver (source srfi-64))
 (test-group-with-cleanup receiver (source srfi-64))
 (test-case 1 (one-line 0) (seen 432 347 4))
+;; How often a constant is beside the label.
+(test* call (strategy aligned) (stay label-and-constant) (drop align) (seen 5517 4737 2))
+
+;; The grammars of lalr-scm: options, tokens and rules.
+(lalr-parser 0 (parts production) (rest 1) (one-line 0) (source lalr-scm))
 
 ;; Procedures that may have a string first.
 ((display write write-string error string-append mixed-text-file) call (source r7rs guix))
+
+;; Keys with their values.
+(inlet elements (parts pair) (source s7))
 
 ;; Several communities, as their code shows.
 (alet let* (seen 99 99 2))
@@ -204,6 +214,7 @@
 (let-optionals 2 (parts arg bindings body) (seen 32 29 6))
 (let-optionals* let-optionals (seen 192 186 11))
 (let-string-start+end 4 (parts data arg arg arg body) (seen 317 309 7))
+(let-string-start+end2 5 (parts data arg arg arg arg body) (seen 79 79 3))
 (let-vector-start+end let-string-start+end (seen 64 63 5))
 (let/cc data-and-body (one-line any any any 0) (seen 110 108 2))
 (let/ec data-and-body (seen 22 21 4))

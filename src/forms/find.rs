@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::word::{self, Word};
 use crate::dialects::Dialect;
-use crate::forms::rules::{Rule, Rules};
+use crate::forms::rules::{Provenance, Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Roles, Row, Strategy};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -74,12 +74,19 @@ impl<'a> Finder<'a> {
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
             return fixed(&forms::LITERAL_HEAD);
         }
+        let first = items.next();
+        if role == Role::Field && items.next().is_some_and(|id| self.is_list(id)) {
+            return fixed(&forms::FIELD_WITH_OPTIONS);
+        }
         if let Some(form) = forms::in_role(role, name) {
             return fixed(form);
         }
-        let first = items.next();
-        if role == Role::Processor && first.is_some_and(|id| self.text_of(id) == ":") {
-            return fixed(&forms::PROCESSOR);
+        match (role, first) {
+            (Role::Processor, Some(first)) if self.text_of(first) == ":" => {
+                return fixed(&forms::PROCESSOR);
+            }
+            (Role::Entry, _) if self.pair(id).is_some() => return fixed(&forms::CALL),
+            _ => {}
         }
         self.of_operator(id, name, first, rule)
     }
@@ -220,7 +227,11 @@ impl<'a> Finder<'a> {
     /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a
     /// value.
     fn has_fields(self, id: NodeId) -> bool {
-        let is_call = |rule: &Rule| rule.provenance.is_pattern() && rule.row.is_plain_call();
+        // The records of a pack are values of fields with their names.
+        let may_name = |rule: &Rule| match rule.provenance {
+            Provenance::Pack(_) => rule.row.form().distinguished == 0,
+            _ => rule.row.is_plain_call(),
+        };
         let mut names = FxHashSet::default();
         let is_field = |argument: NodeId| {
             let Some((name, _)) = self.pair(argument) else {
@@ -228,7 +239,7 @@ impl<'a> Finder<'a> {
             };
             self.kind(argument) == NodeKind::List
                 && self.kind(name) == NodeKind::Atom
-                && self.rules.rule(self.text_of(name)).is_none_or(is_call)
+                && self.rules.rule(self.text_of(name)).is_none_or(may_name)
                 && names.insert(self.text_of(name))
         };
         let mut arguments = self.arguments(id);
@@ -261,6 +272,9 @@ impl<'a> Finder<'a> {
                 is_key.then_some(&forms::RECORD_CLAUSE)
             }
             Role::Signature if is_list(items.next()?) => Some(&forms::CURRIED),
+            Role::Production if items.any(|id| self.text_of(id) == ":") => {
+                Some(&forms::PRODUCTION_WITH_ACTIONS)
+            }
             Role::Inference if items.any(|id| word::is_bar(self.text_of(id))) => {
                 Some(&forms::INFERENCE)
             }

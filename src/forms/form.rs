@@ -33,7 +33,10 @@ pub enum Stay {
     LeadingAndParameters,
     /// One item, or two if only the second is a string: a message or a format string.
     Message,
-    /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
+    /// One item, or two if they are a string and an atom or a quotation: the label of a test, and the constant that it expects.
+    LabelAndConstant,
+    /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword. In
+    /// nanopass, the next is `(extends ...)`.
     NameAndType,
     /// One item; the lists after it that start with one of `MODULE_CLAUSES` are not part of the rest.
     NameAndClauses,
@@ -86,6 +89,8 @@ pub enum Role {
     Requirement,
     /// A constructor, field or clause of a record type.
     Field,
+    /// A field of a record: a name and its value, whatever form has that name.
+    Entry,
     /// A nonterminal of a grammar, beside the first of its alternatives.
     Production,
     /// A nonterminal and the names that stand for it, above its alternatives.

@@ -2,13 +2,15 @@
 
 (export export (drop 1) (seen 22 20 1))
 (define-cclass 1 (seen 54 54 1))
+((define-cproc define-cfn) 2 (parts data params body) (one-line 76) (seen 400 398 1))
 (loop-guarded 1 (seen 22 22 1))
 (quasirename 1 (seen 200 200 1))
 (match-let1 let1 (seen 89 86 1))
 (rxmatch-case record-case (seen 47 46 1))
 (rxmatch-if 2 (seen 14 12 1))
 (rxmatch-let 2 (seen 12 11 1))
-(test* call (seen 200 164 1))
+;; How often a constant is beside the label.
+(test test* (seen 591 511 1))
 (if 1 (seen 224 196 2))
 (unwind-protect 1 (seen 81 76 2))
 (make 1 (seen 203 168 2))

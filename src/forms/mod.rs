@@ -49,7 +49,12 @@ pub const PATTERN_WITH_BODY: Form = Form {
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form = items(UNLIMITED, Role::Pattern, &[]).strategy(Strategy::Fill);
 /// A nonterminal and its alternatives, as in `(e (e e) x)`.
-pub const PRODUCTION: Form = aligned(UNLIMITED, &[Role::Pattern]).first(Data);
+pub const PRODUCTION: Form = aligned(Limits::everywhere(60), &[Role::Pattern]).first(Data);
+/// A nonterminal and its alternatives with their actions, as in `(e (e e) : (list $1 $2))`.
+pub const PRODUCTION_WITH_ACTIONS: Form = Form {
+    limits: UNLIMITED.with_many(4, 0),
+    ..aligned(UNLIMITED, &[Arg]).first(Data)
+};
 /// A nonterminal, the names that stand for it, and its alternatives, as in `(Expr (e) (e e) x)`.
 pub const NONTERMINAL: Form = body(1, Limits::everywhere(0), &[Data, Role::Pattern]).first(Data);
 /// The rule of a judgment: premises, a bar, and a conclusion.
@@ -67,6 +72,8 @@ pub const IMPORT_SET: Form = aligned(UNLIMITED, &[Spec, Data]).strategy(Strategy
 pub const REQUIREMENTS: Form = aligned(UNLIMITED, &[Requirement]);
 /// `(fields field ...)` of a record type.
 pub const FIELDS: Form = aligned(Limits::everywhere(40), &[Data]);
+/// `(name accessor (default value))` of a record type.
+pub const FIELD_WITH_OPTIONS: Form = aligned(UNLIMITED.with_many(2, 0), &[Data, Arg]).first(Data);
 /// `(protocol expression)` of a record type.
 pub const PROTOCOL: Form = body(0, UNLIMITED, &[Arg]);
 /// A list in code whose first item is not an operator but a string, number or other literal.
@@ -146,6 +153,7 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         | Declaration
         | Requirement
         | Field
+        | Role::Entry
         | Role::Nonterminal
         | Role::Processor
         | Role::Pair => return None,
@@ -165,7 +173,7 @@ pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
 /// A record, recognized by its fields.
 pub static RECORD: Form = Form {
     rest: Column::Indent(1),
-    ..body(0, UNLIMITED, &[Arg])
+    ..body(0, UNLIMITED, &[Role::Entry])
 };
 
 /// The form that an operator has because of the part of another form it is in; none if the rules decide.

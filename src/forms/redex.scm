@@ -10,4 +10,11 @@
 (extend-reduction-relation reduction-relation (seen 21 21 1))
 (define-judgment-form 1 (parts data inference) (one-line 0) (seen 200 198 1))
 (define-extended-judgment-form 2 (parts data arg inference) (one-line 0) (source redex))
-(define-relation 1 (parts data inference) (one-line 0) (seen 66 66 1))
+(define-relation 1 (parts data match-clause) (one-line 0) (seen 66 66 1))
+;; The contract is beside the language.
+(define-metafunction 1 (stay leading) (parts data match-clause) (one-line 0) (seen 200 198 1))
+((--> ==>) aligned (one-line 44) (seen 441 440 1))
+
+;; Keywords without a value.
+(#:binding-forms 0 (seen 32 31 1))
+(#:satisfying 0 (seen 40 36 1))

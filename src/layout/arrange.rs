@@ -401,8 +401,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
         Following {
             must: match node.kind {
-                // A tail that is on one line below stays so.
-                NodeKind::Dot if self.of_line() + 2 + width + beyond <= layout.width => {
+                // A vector or a quotation that is on one line below stays so.
+                NodeKind::Dot
+                    if !matches!(layout.source(next), "(" | "[")
+                        && self.of_line() + 2 + width + beyond <= layout.width =>
+                {
                     1 + width + beyond
                 }
                 NodeKind::Dot => 1 + layout.narrowest(next) + beyond,

@@ -49,16 +49,22 @@ impl Arrangement<'_, '_> {
                 .is_some_and(|width| column + width + suffix <= margin)
         };
         // What the author broke may be beside others in his rows.
-        let hangs = || {
-            let may_hang = self.shape.rows == Rows::Keep && layout.is_authors(item);
-            may_hang && beside + layout.narrowest(item) + must <= margin
-        };
+        let can_fit = || beside + layout.narrowest(item) + must <= margin;
+        let hangs = || self.shape.rows == Rows::Keep && layout.is_authors(item) && can_fit();
         let is_message =
             || self.layout.form(self.list).stay == Stay::Message && layout.is_destination(previous);
+        // Parameters or a value beside a name go on below, unless they are only a guess.
+        let is_named = |previous: NodeId| {
+            let is_known = matches!(layout.form(self.list).stay, Stay::Count(_));
+            is_known && self.index == 2 && !layout.is_list(previous)
+        };
         let stays = self.index <= self.shape.stay
             && (self.index == 1
                 || !layout.stays_apart(item)
-                    && (layout.is_bindings(item) || fits(beside, must) || is_message()));
+                    && (layout.is_bindings(item)
+                        || fits(beside, must)
+                        || is_message()
+                        || is_named(previous) && can_fit()));
         let stays = stays || layout.is_bound(item) && !self.drops(previous, item, beside, must);
         !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
     }

@@ -211,7 +211,11 @@ impl<'a> Layout<'a> {
                 }
                 _ => self.leaf(child),
             };
-            if line.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child) {
+            let names_type = matches!(
+                (line.items, form.stay),
+                (2, Stay::NameAndType) | (1, Stay::LeadingAndParameters)
+            );
+            if names_type && self.is_type_name(child) {
                 // No value follows this one.
                 measured.word = Word::Other;
             }

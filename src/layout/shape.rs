@@ -64,6 +64,13 @@ impl Layout<'_> {
                 let stay = 1 + rest.take(2).position(is_string).unwrap_or(0);
                 (stay, stay)
             }
+            Stay::LabelAndConstant => {
+                let is_label = |item| self.node(item).kind == NodeKind::String;
+                let has_label = rest.next().is_some_and(is_label);
+                let is_constant = |item| self.node(item).kind != NodeKind::List;
+                let stay = 1 + usize::from(has_label && rest.next().is_some_and(is_constant));
+                (stay, stay)
+            }
             Stay::NameAndType => {
                 let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
                 let stay = 1 + usize::from(has_type);
@@ -109,6 +116,7 @@ impl Layout<'_> {
         let mut arguments = self.tree.items(id).skip(1);
         let packs = match form.strategy {
             Strategy::Call => arguments.take(2).filter(is_string).count() < 2,
+            Strategy::Fixed => form.rest == forms::BODY && form.parts.as_slice() == [Role::Arg],
             Strategy::Aligned if form.stay == Stay::Message => {
                 arguments.all(|item| !self.is_list(item) || self.is_empty_list(item))
             }
@@ -205,9 +213,16 @@ impl Layout<'_> {
         self.is_list(id) && self.source(id) != "[" && begins != Some("_")
     }
 
-    /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`.
+    /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`, or the language of nanopass that another one extends.
     pub(super) fn is_type_name(&self, id: NodeId) -> bool {
-        self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
+        match self.node(id).kind {
+            NodeKind::Atom => self.head_text(id).starts_with(':'),
+            NodeKind::List => {
+                let first = self.tree.items(id).next();
+                first.is_some_and(|first| self.source(first) == "extends")
+            }
+            _ => false,
+        }
     }
 
     /// Whether an item is a clause at the start of a module.

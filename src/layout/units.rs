@@ -3,6 +3,7 @@
 //! That depends on tokens and on the form of the list, so it is decided once, while the list is measured.
 
 use super::{Layout, Measured, Word};
+use crate::forms::word::is_bar;
 use crate::forms::{Form, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -95,8 +96,10 @@ impl Layout<'_> {
 impl<'f> Units<'f> {
     #[inline]
     pub(super) fn new(form: &'f Form, list: &Node) -> Self {
-        let parts = form.parts.as_slice();
-        let has_pairs = parts.last() == Some(&Role::Pair);
+        let mut parts = form.parts.as_slice().iter();
+        let first_paired = parts
+            .position(|role| *role == Role::Pair)
+            .map(|before| before + 2);
         Units {
             form,
             end: list.next,
@@ -105,8 +108,8 @@ impl<'f> Units<'f> {
             follows_colon: false,
             follows_dot: false,
             has_infix: false,
-            first_paired: has_pairs.then_some(parts.len() + 1),
-            is_idle: !has_pairs,
+            first_paired,
+            is_idle: first_paired.is_none(),
         }
     }
 
@@ -161,6 +164,8 @@ impl<'f> Units<'f> {
         };
         let takes = match node.kind {
             NodeKind::Dot => Takes::Next,
+            // The name of a rule stays with its bar.
+            _ if is_bar(text) && self.precedes_atom(layout, node) => Takes::Next,
             _ => takes,
         };
         self.has_infix |= matches!(text, "." | ":");
@@ -186,6 +191,11 @@ impl<'f> Units<'f> {
             && self.first_paired.is_none();
     }
 
+    /// Whether what follows an item directly is no list.
+    fn precedes_atom(&self, layout: &Layout<'_>, node: &Node) -> bool {
+        node.next != self.end && !layout.node(node.next as usize).kind.has_children()
+    }
+
     /// What an infix symbol takes along, if this atom or dot is one there: it stands between two items of code.
     fn infix(&self, text: &str, node: &Node) -> Option<Takes> {
         if !matches!(text.len(), 1..=3) || node.next == self.end {
@@ -209,8 +219,11 @@ impl<'f> Units<'f> {
 
     /// Whether the next item is the second one of a pair.
     fn is_paired(&self) -> bool {
-        self.first_paired
-            .is_some_and(|first| self.index >= first && (self.index - first).is_multiple_of(2))
+        self.first_paired.is_some_and(|first| {
+            self.form.role(self.index) == Role::Pair
+                && self.index >= first
+                && (self.index - first).is_multiple_of(2)
+        })
     }
 
     /// The number of values that stay with a keyword: in a clause of a module all of them, elsewhere as many as its row says, or one.

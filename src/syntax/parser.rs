@@ -480,6 +480,8 @@ impl<'s> Parser<'s> {
             // It connects only what follows an infix dot or colon.
             b'=' => end - start == 1,
             b'.' | b':' => false,
+            // The bar of a rule takes its name along.
+            b'-' if bytes[start..end].starts_with(b"--") => false,
             b'-' | b'<' => !matches!(&bytes[start..end], b"->" | b"<-") && bytes[end - 1] != b':',
             first => words::is_plain(first) && bytes[end - 1] != b':',
         }

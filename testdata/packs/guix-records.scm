@@ -4,3 +4,4 @@
 (combine-items (first-of list-of-the-things-to-combine) (first-of another-list-of-things-to-combine))
 (notes-service (inherit %service) (start-command "notes --serve --quiet --foreground") #;(auto-start? #f))
 (define (sign x) (cond ((negative? x) -1) ((positive? x) 1) (else 0)))
+(define-record-type* <theme> theme make-theme theme? (name theme-name) (colour theme-colour (default "black")))

@@ -1,6 +1,6 @@
 #lang racket
 ;; Forms that Racket's programmers know by heart.
-(command-line #:program "tool" #:args files (run files))
+(command-line #:program "tool" #:once-each [("--timeout") s "Seconds" (timeout (string->number s))] [("--seed") int "Seed" (seed (string->number int))] #:args files (run files))
 (for ([x (in-list xs)] #:when (<= (first-of-all-the-numbers-that-there-are x) (second-of-all-the-numbers-that-there-are x))) (displayln x))
 (begin0 (read-the-first-line-of-a-port port) (close-input-port port))
 (provide (contract-out [area (-> shape? real?)] [scale (-> shape? real? shape?)]) (struct-out shape))
@@ -14,3 +14,7 @@
     (define/override (resize width height) (send canvas resize width height) (refresh))))
 (type-case expression e [number (n) n] [addition (l r) (+ (interpret l) (interpret r))])
 (cases expression e (const-exp (n) n) (diff-exp (l r) (- (value-of l environment) (value-of r environment))))
+(define (check-all n) (raise-arguments-error 'check-all "expected fewer of these things" "actual number" n "largest number" most))
+(require (for-syntax racket/base racket/list racket/syntax syntax/parse syntax/stx "private/helpers-of-the-macros.rkt"))
+(define (describe-text text) (string-append name-of-the-font-in-the-text separator-of-columns name-of-the-language-of-the-text line-end))
+(: gamma-distribution (case-> (-> Gamma-Distribution) (Real -> Gamma-Distribution)))

@@ -10,3 +10,5 @@
   [------------------- (types Γ number_1 number)])
 (define reduce
   (reduction-relation calculus (--> (in-hole E ((λ (x) e) v)) (in-hole E (substitute e x v)) "βv") (--> (in-hole E (if #t e_1 e_2)) (in-hole E e_1) "if-true")))
+(define-language binders (e ::= x (e e) (λ (x) e)) #:binding-forms (λ (x) e #:refers-to x) (bind x e e #:refers-to x))
+(define-metafunction calculus size : e -> number [(size x) 1] [(size (e_1 e_2)) ,(+ (term (size e_1)) (term (size e_2)))])

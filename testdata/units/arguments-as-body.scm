@@ -1,0 +1,3 @@
+;; options: line-width=40
+#lang racket
+(make-object button% "Press" panel (lambda (button event) (press button)))
