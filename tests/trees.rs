@@ -394,7 +394,6 @@ fn plain_lists_are_marked() {
     assert_eq!(is_plain, [false, false, false, true, true, true]);
 }
 
-/// How deep lists and prefixes nest, the top level counted.
 /// A text that cannot be read has a tree, too. Each row has the top-level nodes, the nodes in the first list, and the broken stretches.
 #[test]
 fn every_text_has_a_tree() {
@@ -461,6 +460,7 @@ fn every_text_has_a_tree() {
     }
 }
 
+/// How deep lists and prefixes nest, the top level counted.
 #[test]
 fn depth_is_limited() {
     for (text, depth) in [
@@ -478,6 +478,11 @@ fn depth_is_limited() {
         nested(MAX_DEPTH + 1).expect_err("too deep").code,
         "too-deep"
     );
+    // Nor does what cannot be read nest deeper, and whatever is deeper is in the innermost list.
+    let open = "(".repeat(3 * MAX_DEPTH);
+    let tree = parser::parse(&open, Switches::COMMON);
+    let around = tree.around(open.len() - 1..open.len());
+    assert_eq!(around.count(), MAX_DEPTH + 1);
 }
 
 #[test]

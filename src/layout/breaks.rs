@@ -22,12 +22,13 @@ impl Arrangement<'_, '_> {
         following: Following,
         free: usize,
     ) -> bool {
-        match (self.layout.style.line_breaks, self.previous) {
+        let Some(previous) = self.previous else {
             // The first item of a list touches its bracket; a datum commented out by `#;` may be on the next line.
-            (LineBreaks::Canonical, None) => false,
-            (_, None) => self.node.kind == NodeKind::DatumComment && node.begins_line(),
-            (LineBreaks::Keep, Some(_)) => node.begins_line(),
-            (_, Some(previous)) => self.breaks_canonically(previous, item, following, free),
+            return self.layout.begins_below(self.list);
+        };
+        match self.layout.style.line_breaks {
+            LineBreaks::Keep => node.begins_line(),
+            _ => self.breaks_canonically(previous, item, following, free),
         }
     }
 

@@ -241,6 +241,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item or comment of a list that begins a line stays in the first column.
+    #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
         !self.learned.flush.is_empty()
             && self.learned.flush.contains(&list)

@@ -280,6 +280,12 @@ impl Layout<'_> {
 
     /// Whether fewer lines on which the author's rows have to go on are needed than half of these rows.
     fn rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
+        let mut later = self.tree.items(id).skip(1);
+        let has_width = self.flat_width(id).is_some();
+        if has_width && !self.is_flat(id, place) && !later.any(|it| self.node(it).begins_line()) {
+            // The only row goes on.
+            return false;
+        }
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,

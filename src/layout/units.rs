@@ -38,6 +38,15 @@ impl Takes {
     }
 }
 
+/// The item before, as far as it matters apart from what it takes along.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Dot,
+    /// A keyword that ends in a colon.
+    Colon,
+    Other,
+}
+
 /// The walk over the items of a list.
 pub(super) struct Units<'f> {
     form: &'f Form,
@@ -46,10 +55,7 @@ pub(super) struct Units<'f> {
     /// The number of items so far, dots included.
     index: usize,
     takes: Takes,
-    /// Whether the item before is a keyword that ends in a colon.
-    follows_colon: bool,
-    /// Whether the item before is a dot.
-    follows_dot: bool,
+    before: Before,
     /// Whether a dot or a colon has connected two items.
     has_infix: bool,
     /// The index of the second item of the first pair, if the items come in pairs.
@@ -105,8 +111,7 @@ impl<'f> Units<'f> {
             end: list.next,
             index: 0,
             takes: Takes::Nothing,
-            follows_colon: false,
-            follows_dot: false,
+            before: Before::Other,
             has_infix: false,
             first_paired,
             is_idle: first_paired.is_none(),
@@ -145,7 +150,8 @@ impl<'f> Units<'f> {
             _ => "",
         };
         let infix = self.infix(text, node);
-        let is_value = self.takes == Takes::Next || self.follows_colon && text.starts_with(':');
+        let is_value =
+            self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
         if measured.word.is_keyword() && (is_value || infix.is_some()) {
             // `:init!` after `constructor:` is no keyword, nor is `:=`.
             measured.word = Word::Other;
@@ -169,7 +175,6 @@ impl<'f> Units<'f> {
             _ => takes,
         };
         self.has_infix |= matches!(text, "." | ":");
-        self.follows_colon = measured.word == Word::Keyword && text.ends_with(':');
         self.takes = takes;
         self.index += 1;
         // Where the author's rows do not count, nor do his lines within a unit.
@@ -178,15 +183,18 @@ impl<'f> Units<'f> {
             && !layout.may_keep_rows(self.form);
         measured.joint = match is_bound {
             false => Joint::Free,
-            true if self.follows_dot || measured.word == Word::Ellipsis || loses_rows => {
+            true if self.before == Before::Dot || measured.word == Word::Ellipsis || loses_rows => {
                 Joint::Fixed
             }
             true => Joint::Bound,
         };
-        self.follows_dot = node.kind == NodeKind::Dot;
+        self.before = match node.kind {
+            NodeKind::Dot => Before::Dot,
+            _ if measured.word == Word::Keyword && text.ends_with(':') => Before::Colon,
+            _ => Before::Other,
+        };
         self.is_idle = takes == Takes::Nothing
-            && !self.follows_colon
-            && !self.follows_dot
+            && self.before == Before::Other
             && !self.has_infix
             && self.first_paired.is_none();
     }

@@ -1,7 +1,6 @@
 //! Finds the stretches of a broken text to leave alone so that the rest can be read.
 
 use std::iter::{Peekable, once};
-use std::mem;
 use std::ops::Range;
 
 use crate::syntax::lexemes::{self, Lexeme, is_container};
@@ -30,44 +29,8 @@ pub(crate) fn broken_stretches(
     }
     let mut is_readable = !found.readable.is_empty();
     let lines = Lines::of(text);
-    let (lexemes, _) = lexemes::lexemes(text, switches, 0);
-    let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
-    let mut comments = comments(text, switches).peekable();
     let mut stretches: Vec<Range<usize>> = Vec::new();
-    // The first stretch that lacks a closing bracket.
-    let mut lacking: Option<usize> = None;
-    let mut from = 0;
-    let end = text.len();
-    for form in found.readable.into_iter().chain(once(end..end)) {
-        let until = lexemes_before(form.start);
-        let code = &lexemes[from..until];
-        // Nobody begins a form with a bracket and blanks: the bracket was added after a form that lacks one.
-        let mut start = text[form.start..form.end].trim_start().chars().skip(1);
-        if !code.is_empty() && start.next().is_some_and(char::is_whitespace) {
-            continue;
-        }
-        from = lexemes_before(form.end);
-        let (Some(first), Some(last)) = (code.first(), code.last()) else {
-            continue;
-        };
-        let mut stretch = lines.around(text, &(first.start as usize..last.end as usize));
-        let next = lexemes.get(until);
-        take_comments(text, &lines, &mut stretch, next, &mut comments);
-        stretches.push(stretch);
-        let Balance { lacks, closes } = Balance::of(code);
-        match lacking {
-            // The forms in between may belong to a list of that one.
-            Some(start) if closes => {
-                let end = stretches.drain(start + 1..).next_back();
-                stretches[start].end = end.map_or(stretches[start].end, |last| last.end);
-            }
-            None if lacks => lacking = Some(stretches.len() - 1),
-            _ => {}
-        }
-    }
-    // A library is split into lexemes again.
-    drop(lexemes);
-    for stretch in mem::take(&mut stretches) {
+    for stretch in between(text, switches, &lines, found.readable) {
         let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
         let within = is_certain.then(|| within_library(text, switches, &stretch, levels));
         let within = within.flatten();
@@ -81,6 +44,51 @@ pub(crate) fn broken_stretches(
         stretches.push(start..without_last_line_end(text).len());
     }
     is_readable.then_some(stretches)
+}
+
+/// The stretches between the forms that can be read; those that may belong together are one.
+fn between(
+    text: &str,
+    switches: Switches,
+    lines: &Lines,
+    readable: Vec<Range<usize>>,
+) -> Vec<Range<usize>> {
+    let (lexemes, _) = lexemes::lexemes(text, switches, 0);
+    let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
+    let mut comments = comments(text, switches).peekable();
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    // The first stretch that lacks a closing bracket.
+    let mut lacking: Option<usize> = None;
+    let mut from = 0;
+    let end = text.len();
+    for form in readable.into_iter().chain(once(end..end)) {
+        let until = lexemes_before(form.start);
+        let code = &lexemes[from..until];
+        // Nobody begins a form with a bracket and blanks: the bracket was added after a form that lacks one.
+        let mut start = text[form.start..form.end].trim_start().chars().skip(1);
+        if !code.is_empty() && start.next().is_some_and(char::is_whitespace) {
+            continue;
+        }
+        from = lexemes_before(form.end);
+        let (Some(first), Some(last)) = (code.first(), code.last()) else {
+            continue;
+        };
+        let mut stretch = lines.around(text, &(first.start as usize..last.end as usize));
+        let next = lexemes.get(until);
+        take_comments(text, lines, &mut stretch, next, &mut comments);
+        stretches.push(stretch);
+        let Balance { lacks, closes } = Balance::of(code);
+        match lacking {
+            // The forms in between may belong to a list of that one.
+            Some(start) if closes => {
+                let end = stretches.drain(start + 1..).next_back();
+                stretches[start].end = end.map_or(stretches[start].end, |last| last.end);
+            }
+            None if lacks => lacking = Some(stretches.len() - 1),
+            _ => {}
+        }
+    }
+    stretches
 }
 
 /// The comments of a text.
