@@ -193,10 +193,15 @@ impl<'f> Units<'f> {
             _ if measured.word == Word::Keyword && text.ends_with(':') => Before::Colon,
             _ => Before::Other,
         };
-        self.is_idle = takes == Takes::Nothing
+        self.is_idle = self.connects_nothing();
+    }
+
+    /// Whether nothing so far connects what comes next.
+    fn connects_nothing(&self) -> bool {
+        self.takes == Takes::Nothing
             && self.before == Before::Other
             && !self.has_infix
-            && self.first_paired.is_none();
+            && self.first_paired.is_none()
     }
 
     /// Whether what follows an item directly is no list.
