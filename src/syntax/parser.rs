@@ -578,6 +578,13 @@ impl<'s> Parser<'s> {
         }
         self.tree.nodes.truncate(comment);
         self.leave();
+        let around = self.frame().node;
+        if around + 1 == node {
+            // A comment has its own space.
+            self.tree.nodes[around]
+                .inside
+                .remove(Inside::SPACE_AFTER_HEAD);
+        }
         self.tree.nodes[node] = Node {
             end,
             head_end: end,

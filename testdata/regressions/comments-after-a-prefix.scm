@@ -1,0 +1,5 @@
+;; options: line-breaks=keep
+#,@ #| define |# ; first
+define
+(f #,@ #| define |# ; first
+   define)
