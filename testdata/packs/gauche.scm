@@ -2,3 +2,5 @@
 (define (f x) (rxmatch-case x (#/abcdefghijklmnopqrstuvwxyz/ (#f name value) (display name) (display value)) (test string? (foo)) (else (display 1) (newline)) ((a b) (foo c d e f g h i j k l m n o p q r s t u v w x y z))))
 (test* "this is the name of the test" '(expected value of the test) (procedure-that-is-tested with some arguments))
 (define-cproc transfer-all-bindings (from::<module> to::<module> symbols :optional (flags #f)) ::<void> (Scm_Transfer from to symbols flags))
+(define-method write-all-objects ((object <object-with-a-long-name>) (port <port>)) (write object port))
+(define-method initialize-object :after ((object <object-with-a-long-name>) arguments) (register object))
