@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::layout::newline::Newline;
 use crate::options::Options;
-use crate::pipeline::{Reading, read};
+use crate::pipeline::{Reading, read_whole};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::tree::{NodeId, Placement, Tree};
 use crate::text::diagnostics::Diagnostic;
@@ -41,7 +41,7 @@ impl Stage {
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).whole()?;
+    let reading = read_whole(text, source.encoding, options)?;
     let Reading { tree, switches, .. } = &reading;
     Ok(match stage {
         Stage::Tokens => {

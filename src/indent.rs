@@ -10,7 +10,7 @@ use crate::dialects::{Dialect, language};
 use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
-use crate::pipeline::{detect, read};
+use crate::pipeline::{detect, read_whole};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::parser::closer;
@@ -70,8 +70,8 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let (reading, text, start) = texts
         .chain([0, form].map(|start| (&typed[start..], start)))
         .find_map(|(text, start)| {
-            let reading = read(text, source.encoding, &kept);
-            Some((reading.whole().ok()?, text, start))
+            let reading = read_whole(text, source.encoding, &kept);
+            Some((reading.ok()?, text, start))
         })?;
     if reading.foreign.is_some() {
         return None;
@@ -110,7 +110,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let (reading, balanced) = [whole, Some(balanced)]
         .into_iter()
         .flatten()
-        .find_map(|text| Some((read(&text, source.encoding, &kept).whole().ok()?, text)))?;
+        .find_map(|text| Some((read_whole(&text, source.encoding, &kept).ok()?, text)))?;
     if reading.foreign.is_some() {
         return None;
     }

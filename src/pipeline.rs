@@ -79,7 +79,7 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_read(input, options, |source, reading| {
+    format_read(input, options, None, |source, reading| {
         format_whole(source, reading.whole()?, options)
     })
 }
@@ -109,15 +109,16 @@ pub(crate) fn encoded(source: Option<Source<'_>>) -> Result<Option<Vec<u8>>, Dia
     encoded.transpose()
 }
 
-/// Formats a text that has been read by `format`. A text in another language is left alone. The diagnostics get their places.
+/// Formats a text, read to this depth, by `format`. A text in another language is left alone. The diagnostics get their places.
 pub(crate) fn format_read(
     input: &[u8],
     options: &Options,
+    levels: Option<usize>,
     format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let mut reading = read(text, source.encoding, options);
+    let mut reading = read_to_depth(text, source.encoding, options, levels);
     let formatted = match reading.foreign.take() {
         Some(reason) => Ok(Formatted {
             output: input.to_vec(),
@@ -149,7 +150,7 @@ pub(crate) fn with_tree<T: Send>(
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).whole()?;
+    let reading = read_whole(text, source.encoding, options)?;
     reading.with_rules(text, options, work)
 }
 
@@ -224,7 +225,7 @@ impl Reading {
         let newline = self.newline(text, options, options.end_of_line);
         let mut output = self.print(text, options, newline)?;
         if self.ambiguity.depends_on_layout
-            && let Ok(again) = read(&output, source.encoding, options).whole()
+            && let Ok(again) = read_whole(&output, source.encoding, options)
             && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
             && !self.is_alike(text, &again, &output)
         {
@@ -272,7 +273,7 @@ impl Reading {
                 break;
             };
             verify::verify_order(before, &sorted.text, self.switches, &sorted.moves)?;
-            let again = read(&sorted.text, source.encoding, options).whole();
+            let again = read_whole(&sorted.text, source.encoding, options);
             let is_alike = |again: &Reading| {
                 (again.dialect.dialect, again.switches) == (dialect, self.switches)
                     && sorted.keeps_items(&again.tree, dialect)
@@ -444,7 +445,7 @@ impl Reading {
         let is_alike = |again: Reading| self.is_alike(text, &again, output);
         if (!self.ambiguity.kept.is_empty() || self.fell_back)
             && self.broken.is_none()
-            && !parse(output, encoding, options, 0)
+            && !parse(output, encoding, options, None)
                 .whole()
                 .is_ok_and(is_alike)
         {
@@ -479,15 +480,27 @@ fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
 /// that must not change for the sake of other readings are verbatim, and so is what cannot be read.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Reading {
-    read_to_depth(text, encoding, options, LIBRARY_LEVELS)
+    read_to_depth(text, encoding, options, Some(LIBRARY_LEVELS))
 }
 
-/// Reads a text like [`read`]. In libraries, broken forms are told apart as many `levels` down.
+/// Reads a text like [`read`], if all of it can be read.
+///
+/// # Errors
+/// Returns the error that keeps it from being read.
+pub(crate) fn read_whole(
+    text: &str,
+    encoding: Encoding,
+    options: &Options,
+) -> Result<Reading, Diagnostic> {
+    read_to_depth(text, encoding, options, None).whole()
+}
+
+/// Reads a text like [`read`]. In libraries, broken forms are told apart as many `levels` down; without a number, none are.
 pub(crate) fn read_to_depth(
     text: &str,
     encoding: Encoding,
     options: &Options,
-    levels: usize,
+    levels: Option<usize>,
 ) -> Reading {
     let mut reading = parse(text, encoding, options, levels);
     let mut kept = reading.ambiguity.kept.clone();
@@ -509,7 +522,7 @@ pub(crate) fn read_to_depth(
 }
 
 /// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
-fn parse(text: &str, encoding: Encoding, options: &Options, levels: usize) -> Reading {
+fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize>) -> Reading {
     let first = in_encoding(options.dialect.switches_for(text), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse_whole(&mut lexer);
@@ -545,7 +558,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: usize) -> Re
         Ok(tree) => (tree, None),
         Err(error) => {
             foreign = language::foreign_unread(text, &options.racket_languages);
-            let levels = foreign.is_none().then_some(levels);
+            let levels = levels.filter(|_| foreign.is_none());
             let all = parser::parse_broken(text, switches, error, levels);
             (all.without_broken(text), Some(all))
         }
@@ -604,7 +617,7 @@ fn remedy(text: &str, dialect: &Detected) -> String {
     }
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);
-        let read = parse(text, Encoding::Utf8, &options, 0).whole();
+        let read = parse(text, Encoding::Utf8, &options, None).whole();
         read.is_ok_and(|reading| reading.ambiguity.disputed.is_empty())
     };
     let names: Vec<&str> = Dialect::ALL

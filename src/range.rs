@@ -88,7 +88,7 @@ pub fn format_range(
             unread: None,
         })
     };
-    format_read(input, options, |source, reading| {
+    format_read(input, options, Some(LIBRARY_LEVELS), |source, reading| {
         if let Some(error) = reading.tree.error.clone() {
             let formatted = format_around(source, reading, *error, options, |reading| {
                 let spans = spans_of(source);
@@ -131,7 +131,7 @@ pub fn format_range(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_read(input, options, |source, reading| {
+    format_read(input, options, Some(LIBRARY_LEVELS), |source, reading| {
         let Some(error) = reading.tree.error.clone() else {
             return format_whole(source, reading, options);
         };
@@ -162,11 +162,11 @@ fn format_around(
         let formatted = format(&mut reading)?;
         // Formatting it again has to leave the same forms alone.
         let output = Source::decode(&formatted.output).ok()?;
-        let again = read_to_depth(&output.text, output.encoding, options, levels);
+        let again = read_to_depth(&output.text, output.encoding, options, Some(levels));
         let is_alike = reading.is_alike(text, &again, &output.text);
         is_alike.then_some((formatted, warnings))
     };
-    let all_forms = || read_to_depth(text, source.encoding, options, 0);
+    let all_forms = || read_to_depth(text, source.encoding, options, Some(0));
     let formatted = attempt(reading, LIBRARY_LEVELS).or_else(|| attempt(all_forms(), 0));
     let Some((formatted, warnings)) = formatted else {
         return Err(error);

@@ -25,7 +25,7 @@ mod repair;
 mod report;
 
 use crate::options::Options;
-use crate::pipeline::read;
+use crate::pipeline::read_whole;
 use crate::text::source::Source;
 use examine::BrokenText;
 
@@ -42,7 +42,7 @@ pub use report::{PossibleRepair, Refusal, Verdict};
 pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).whole().ok()?;
+    let reading = read_whole(text, source.encoding, options).ok()?;
     let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
     let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);

@@ -26,7 +26,7 @@ use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
 use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options, SortExports, SortImports};
-use crate::pipeline::{Formatted, detect, normalizer, read};
+use crate::pipeline::{Formatted, detect, normalizer, read_whole};
 use crate::range::edits_of;
 use crate::syntax::conflict::conflicts;
 use crate::syntax::data::Data;
@@ -323,7 +323,7 @@ impl Work<'_> {
         for code in codes {
             if let Ok((_, Printed { text, .. })) = self.program(code)
                 && let options = self.options_for(code, &text)
-                && let Ok(reading) = read(&text, Encoding::Utf8, &options).whole()
+                && let Ok(reading) = read_whole(&text, Encoding::Utf8, &options)
             {
                 imported.extend(libraries(&text, &reading.tree));
                 imported.extend(is_of_guix(&text, &reading.tree).then(|| "guix".to_owned()));

@@ -15,7 +15,7 @@ pub use crate::layout::reason::{
     Cost, Decision, Explanation, LineStart, RightSide, Rows, Second, TrailingComment, Why,
 };
 use crate::options::Options;
-use crate::pipeline::{detect, read, with_tree};
+use crate::pipeline::{detect, read, read_whole, with_tree};
 use crate::sort;
 pub use crate::sort::Order;
 use crate::syntax::data::Data;
@@ -293,7 +293,7 @@ fn quote(text: &str, start: usize) -> String {
 pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Order)>, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).whole()?;
+    let reading = read_whole(text, source.encoding, options)?;
     let tree = &reading.tree;
     let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
     let order = |list: sort::SortableList| {

@@ -1,8 +1,9 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
 //! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`],
-//! [`indentation`], [`toml`], [`options`] or, if it is built with these features, `explain`, `repair` and `format_readable`, and reads the answer: a report in
-//! JSON, and the text that was formatted or repaired, of which each is told by where it starts and how long it is.
+//! [`toml`], [`options`] or, if it is built with these features, `indentation`, `explain`, `repair` and `format_readable`, and reads
+//! the answer: a report in JSON, and the text that was formatted or repaired, of which each is told by where it starts and how long
+//! it is.
 //! `packages/npm/module.js` is such a caller.
 //!
 //! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
@@ -12,7 +13,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use schemefmt::internals::indent::leading;
+#[cfg(feature = "indentation")]
+use schemefmt::internals::indent;
 use schemefmt::internals::{emit, explain};
 use schemefmt::options::{self, OptionError, Options};
 use schemefmt::{Diagnostic, Dialect, Formatted, Position, Severity};
@@ -170,11 +172,12 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
 /// Tells what a line of the input, which counts from 1, is to be indented with while it is typed; the first `split` bytes are the options.
 ///
 /// The report has `text`, null where the line must stay as it is; or only `wrongOption`, a sentence.
+#[cfg(feature = "indentation")]
 #[unsafe(no_mangle)]
 pub extern "C" fn indentation(split: usize, line: usize) {
     answer(split, |options, source| {
         let start = Position { line, column: 1 }.offset_in(source);
-        let text = start.and_then(|start| leading(source, start, options));
+        let text = start.and_then(|start| indent::leading(source, start, options));
         (json(&Told { text }), Vec::new())
     });
 }
