@@ -152,7 +152,9 @@
 ((let-values: let*-values:) let* (source geiser))
 (letrec: let* (source geiser))
 (letrec-values: let* (source geiser))
-(let: (list let*) (name 2) (source geiser))
+;; How often a name has a type before the bindings.
+(shape typed-named-let 4 (parts data data data named-let-bindings body) (one-line 26 42 42 24))
+(let: (list let*) (name typed-named-let) (seen 109 104 2))
 (for: loop (seen 130 110 3))
 (for*: loop (seen 27 25 3))
 (for/vector: loop (seen 21 20 2))

@@ -18,3 +18,4 @@
 (require (for-syntax racket/base racket/list racket/syntax syntax/parse syntax/stx "private/helpers-of-the-macros.rkt"))
 (define (describe-text text) (string-append name-of-the-font-in-the-text separator-of-columns name-of-the-language-of-the-text line-end))
 (: gamma-distribution (case-> (-> Gamma-Distribution) (Real -> Gamma-Distribution)))
+(define (sum-of-all-numbers numbers) (let: loop : Number ([numbers : (Listof Number) numbers] [sum : Number 0]) (if (null? numbers) sum (loop (cdr numbers) (+ sum (car numbers))))))
