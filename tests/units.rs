@@ -91,6 +91,16 @@ fn comments_with_any_content_are_aligned() {
     assert_eq!(again(&once), once, "{:?}", String::from_utf8_lossy(&once));
 }
 
+/// A carriage return in a text of other line ends starts no line, so what follows it is in no column with the lines below.
+#[test]
+fn a_carriage_return_begins_no_column() {
+    let text = "#(a\rb\n\n  ; c\nd\n\ne)\n";
+    let mut options = Options::default();
+    options.set("line-breaks", "keep").unwrap();
+    let output = format(text.as_bytes(), &options).unwrap().output;
+    assert_eq!(output, b"#(a b\n\n  ; c\nd\n\ne)\n");
+}
+
 /// A number given to a name keeps what is known of the name: its limits, and what its items are.
 #[test]
 fn body_count_keeps_other_row_properties() {

@@ -627,7 +627,7 @@ impl<'a> Layout<'a> {
         let from = self
             .text
             .floor_char_boundary(offset.saturating_sub(LONGEST));
-        let line = match self.text[from..offset].rfind(['\n', '\r']) {
+        let line = match self.text[from..offset].rfind(self.line_end()) {
             Some(end) => from + end + 1,
             None if from == 0 => 0,
             None => return None,

@@ -234,10 +234,8 @@ impl<'a> Layout<'a> {
 
     /// Whether an item begins a line in the first column.
     fn is_in_first_column(&self, item: NodeId) -> bool {
-        let before = &self.text.as_bytes()[..self.node(item).start as usize];
-        before
-            .last()
-            .is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+        let before = &self.text[..self.node(item).start as usize];
+        before.is_empty() || before.ends_with(self.line_end())
     }
 
     /// Whether an item or comment of a list that begins a line stays in the first column.

@@ -375,7 +375,7 @@ impl Layout<'_> {
     }
 
     /// The line ending of the source.
-    fn line_end(&self) -> char {
+    pub(super) fn line_end(&self) -> char {
         match self.newline.end {
             "\r" => '\r',
             _ => '\n',
