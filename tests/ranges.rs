@@ -70,6 +70,21 @@ fn only_touched_data_change() {
     );
 }
 
+/// A range within or around a raw string (SRFI 267) leaves its bytes alone, whatever they look like.
+#[test]
+fn raw_strings_stay_in_ranges() {
+    let code = r###"(g  #"--"a " ;  b
+   (c   "--"  d)"###;
+    let output = code.replace("(g  #", "(g #").replace("  d)", "\n   d)");
+    check(
+        &format!("(a  b)\n«{code}»\n(e  f)\n"),
+        &format!("(a  b)\n{output}\n(e  f)\n"),
+    );
+    let within = code.replace("(c   ", "«(c»   ");
+    check(&within, code);
+    check(&format!("{code}\n(«e  f»)\n"), &format!("{code}\n(e f)\n"));
+}
+
 /// A line feed that goes was the text's only one, and what ended a comment.
 #[test]
 fn the_last_line_feed_of_a_text_stays() {
