@@ -280,9 +280,17 @@ impl Layout<'_> {
 
     /// Whether fewer lines on which the author's rows have to go on are needed than half of these rows.
     fn rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
-        let mut later = self.tree.items(id).skip(1);
-        let has_width = self.flat_width(id).is_some();
-        if has_width && !self.is_flat(id, place) && !later.any(|it| self.node(it).begins_line()) {
+        // The width of the items, if the author put them on one line and none needs several.
+        let width = self
+            .tree
+            .items(id)
+            .enumerate()
+            .try_fold(1, |width, (index, item)| {
+                let goes_on = index == 0 || !self.node(item).begins_line();
+                let own = self.flat_width(item).filter(|_| goes_on)?;
+                Some(width + own + 1)
+            });
+        if width.is_some_and(|width| place.end(width) > self.margin(place.column)) {
             // The only row goes on.
             return false;
         }
