@@ -8,6 +8,7 @@ use super::word::{self, Word};
 use crate::dialects::Dialect;
 use crate::forms::rules::{Provenance, Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Roles, Row, Strategy};
+use crate::syntax::chars::is_keyword;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// What decides the layout of a list.
@@ -42,6 +43,12 @@ impl<'a> Finder<'a> {
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
         let role = match role {
+            Role::Quoted if self.begins_with_keyword(id) => {
+                return Found {
+                    form: &forms::QUOTED_ARGUMENTS,
+                    rule: None,
+                };
+            }
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
             Role::Quoted => Role::Data,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
@@ -292,6 +299,12 @@ impl<'a> Finder<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a list starts with a keyword.
+    fn begins_with_keyword(self, id: NodeId) -> bool {
+        let first = self.tree.items(id).next();
+        first.is_some_and(|first| is_keyword(self.text_of(first)))
     }
 
     /// Whether a quoted list starts with an operator that has a rule, and contains a list.

@@ -426,6 +426,10 @@ pub(crate) const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
 /// Quoted data, vectors.
 pub const DATA: Form = items(Limits::everywhere(PLAIN), Role::Data, &[]).strategy(Strategy::Data);
 
+/// Quoted keywords and their arguments, such as those of a build system: data that may hold code.
+pub const QUOTED_ARGUMENTS: Form =
+    items(Limits::everywhere(PLAIN), Role::Quoted, &[]).strategy(Strategy::Data);
+
 /// The form of which only this is known: its first `k` arguments are distinguished and a body follows.
 pub const fn body_form(k: u8) -> Form {
     use Role::{Arg, Body};
