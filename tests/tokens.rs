@@ -603,6 +603,9 @@ const FAULTS: &[(Under, &str, &str, &str)] = &[
     (All, "a\\x41;\0", "nul", "\0"),
     (All, "#\\\0", "nul", "\0"),
     (All, "a\n<<<<<<<\n(\n=======\n>>>>>>> \"\nb", "merge-conflict", "<<<<<<<"),
+    // Some of its markers are in a comment or a string.
+    (All, "#| a\n<<<<<<< b\n|#\n=======\nc |#\n>>>>>>> d\n(e)", "merge-conflict", "<<<<<<< b"),
+    (All, "\"\n<<<<<<< a\n=======\n\"\n>>>>>>> b\n(c)", "merge-conflict", "<<<<<<< a"),
     // The first counts.
     (All, "\0 \"", "nul", "\0"),
 ];

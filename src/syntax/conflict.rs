@@ -15,6 +15,12 @@ pub(crate) const FIRST_MARKER: &str = "<<<<<<<";
 const MIDDLE_MARKER: &str = "=======";
 pub(crate) const LAST_MARKER: &str = ">>>>>>>";
 
+/// Whether a text starts with one of them.
+pub(crate) fn begins_with_marker(text: &str) -> bool {
+    let mut markers = [FIRST_MARKER, MIDDLE_MARKER, LAST_MARKER].into_iter();
+    markers.any(|marker| text.starts_with(marker))
+}
+
 /// The conflicts in a text, in source order: lines that begin with the three markers, and all lines between them, without the last line
 /// end. A conflict within another one belongs to that.
 pub fn conflicts(text: &str) -> Vec<Range<usize>> {
@@ -42,7 +48,7 @@ pub fn conflicts(text: &str) -> Vec<Range<usize>> {
 
 /// Whether a token of a text is a conflict.
 pub fn is_conflict(token: &Token, text: &str) -> bool {
-    token.kind == TokenKind::Raw && token.text(text).starts_with(FIRST_MARKER)
+    token.kind == TokenKind::Raw && begins_with_marker(token.text(text))
 }
 
 /// The error for a conflict with this span.

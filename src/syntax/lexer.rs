@@ -6,7 +6,7 @@
 use crate::syntax::chars::{
     CLASSES, Class, Classes, class, is_hard, is_keyword, is_r6rs_whitespace,
 };
-use crate::syntax::conflict::{FIRST_MARKER, conflict, conflicts};
+use crate::syntax::conflict::{begins_with_marker, conflict, conflicts};
 use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -220,7 +220,7 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
     /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
-    /// For something that starts with `#!`, `#<`, `#>`, `#{` or `<<<<<<<`, an end may have been searched for without success, and an
+    /// For something that starts with `#!`, `#<`, `#>`, `#{` or a conflict marker, an end may have been searched for without success, and an
     /// infix expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
@@ -235,7 +235,7 @@ impl<'s> Lexer<'s> {
         let searched = match self.bytes()[start] {
             b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
             b'\\' => token.kind == TokenKind::Raw,
-            b'<' => self.text[start..].starts_with(FIRST_MARKER),
+            b'<' | b'=' | b'>' => begins_with_marker(&self.text[start..]),
             _ => false,
         };
         known && !searched
@@ -676,20 +676,24 @@ impl<'s> Lexer<'s> {
         self.unclosed("unterminated-infix", "infix expression", start, 1)
     }
 
-    /// The end of the merge conflict at `start`, if one begins there.
+    /// The end of the merge conflict with a line that begins at `start`, if there is one. Its first marker may be in a comment or a string
+    /// that ends within it.
     #[cold]
     fn conflict(&mut self, start: usize) -> Option<usize> {
         let text = self.text;
+        let begins_line = start == 0 || text[..start].ends_with(['\n', '\r']);
         let all = self.conflicts.get_or_insert_with(|| conflicts(text));
-        let index = all.binary_search_by_key(&start, |span| span.start).ok()?;
-        let span = all[index].clone();
-        self.fault.get_or_insert_with(|| conflict(text, &span));
+        let index = all.partition_point(|span| span.end <= start);
+        let span = all
+            .get(index)
+            .filter(|span| span.start <= start && begins_line)?;
+        self.fault.get_or_insert_with(|| conflict(text, span));
         Some(span.end)
     }
 
-    /// The token at `start`, which starts with `<`: a merge conflict or an atom.
-    fn angle(&mut self, start: usize) -> (TokenKind, usize) {
-        let may_be_conflict = self.text[start..].starts_with(FIRST_MARKER);
+    /// The token at `start`, which starts with `<`, `=` or `>`: the rest of a merge conflict, or an atom.
+    fn conflict_or_atom(&mut self, start: usize) -> (TokenKind, usize) {
+        let may_be_conflict = begins_with_marker(&self.text[start..]);
         match may_be_conflict.then(|| self.conflict(start)).flatten() {
             Some(end) => (TokenKind::Raw, end),
             None => (TokenKind::Atom, self.atom(start + 1, start)),
@@ -1007,7 +1011,7 @@ impl Iterator for Lexer<'_> {
             Class::Constituent if first == b'.' && self.is_dot(start) => {
                 (TokenKind::Dot, start + 1)
             }
-            Class::Constituent if first == b'<' => self.angle(start),
+            Class::Constituent if matches!(first, b'<'..=b'>') => self.conflict_or_atom(start),
             Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
             Class::Backslash if self.switches.contains(Switches::INFIX) => {
                 (TokenKind::Raw, self.infix(start))
