@@ -527,7 +527,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse_whole(&mut lexer);
     let dialect = detect_in(parsed.as_ref().ok(), text, options);
-    let traits = dialect.traits();
+    let traits = dialect.traits_of(text);
     let own = in_encoding(traits.switches_for(text), encoding);
     let mut switches = own;
     let differs = parsed.is_err() || lexer.depends_on(switches.symmetric_difference(first));

@@ -199,6 +199,19 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "(use gauche.net)\n(f #\"\"a   b\"\")",
         "(use gauche.net)\n(f #\"\" a b \"\")\n",
     ),
+    // STklos writes modules as Gauche does.
+    (
+        "(define-module a)\n(f #\"\"a   b\"\"   c)",
+        "(define-module a)\n(f #\"\"a   b\"\" c)\n",
+    ),
+    (
+        "(select-module STklos)\n(f #\"-\"a; b\"-\"   c)",
+        "(select-module STklos)\n(f #\"-\"a; b\"-\" c)\n",
+    ),
+    (
+        "(define-module a)\n(f #\"x ~y\"   \"b\")",
+        "(define-module a)\n(f #\"x ~y\" \"b\")\n",
+    ),
     // A sign within one is none.
     (
         "(f #\"\"(^x  (g x))\"\"   c)",

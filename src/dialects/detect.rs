@@ -29,7 +29,27 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// The traits of the text: of an unknown dialect, nothing is settled.
+    /// The traits of the text. STklos, which has raw strings, writes modules as Gauche does.
+    pub(crate) fn traits_of(&self, text: &str) -> Traits {
+        let traits = self.traits();
+        let is_module = |form: &str| {
+            let names = ["define-module", "select-module"];
+            let operator = form.get(1..).unwrap_or_default();
+            names.iter().any(|name| operator.starts_with(name))
+        };
+        match self.reason {
+            Reason::Text(start) if self.dialect == Dialect::Gauche && is_module(&text[start..]) => {
+                Traits {
+                    switches: traits.switches.union(Switches::RAW_STRINGS),
+                    settles: traits.settles.difference(Switches::RAW_STRINGS),
+                    ..traits
+                }
+            }
+            _ => traits,
+        }
+    }
+
+    /// The traits of its dialect: of an unknown one, nothing is settled.
     pub(crate) fn traits(&self) -> Traits {
         match self.reason {
             Reason::Asked => self.dialect.traits(),
@@ -186,9 +206,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Head(|head| is_longer(head, "#_")), S7),
         (Form(&["define-module"], List), Guile),
         (Form(&["use-modules"], Anything), Guile),
-        (Form(&["define-module"], Symbol(|_| true)), Gauche),
         (Form(&["use"], Symbol(|name| name.contains('.'))), Gauche),
-        (Form(&["select-module"], Anything), Gauche),
         (
             Form(
                 &["define-cproc", "define-in-module", "define-http-handler"],
@@ -196,6 +214,9 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Gauche,
         ),
+        // STklos has modules like these, too, and fewer texts.
+        (Form(&["define-module"], Symbol(|_| true)), Gauche),
+        (Form(&["select-module"], Anything), Gauche),
         (
             // This does not apply within a library: portable libraries contain such imports under `cond-expand`.
             Form(&["import", "module"], Within(&["chicken"])),
