@@ -495,6 +495,8 @@ b\" 2)
     fn rows_comments_and_gaps_are_explained() {
         let wide_call = format!("(f {})", "(a-long-name b) ".repeat(9));
         let wide_body = wide_call.replace("(f ", "(begin ");
+        let wide_command = wide_call.replace("(f ", "(f \"git\" \"pull\" ");
+        let wide_message = wide_call.replace("(f ", "(format #f \"~a\" ");
         let wide_data = format!("'({})", "a-long-name ".repeat(9));
         let one_per_line = "[style]\ncall-atoms = \"one-per-line\"";
         let [alone, two] = ["(f a) ; x", "(f a) ; x\n(f bb) ; y"];
@@ -513,6 +515,8 @@ b\" 2)
                 "one per line, since they do not fit on one",
             ),
             (one_per_line, &wide_call, 1, "since the option `call-atoms`"),
+            ("", &wide_command, 1, "since two strings come first"),
+            ("", &wide_message, 1, "one per line\n"),
             ("", &wide_data, 1, "as many items on each as fit"),
             ("", alone, 1, "column 7: one blank after the code"),
             ("", two, 1, "column 8: aligned with that on line 2"),

@@ -8,7 +8,9 @@ use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, Trailin
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use crate::options::{self, HandAlignment, LineBreaks, OneLineDefines, Options, TrailingComments};
+use crate::options::{
+    self, CallAtoms, HandAlignment, LineBreaks, OneLineDefines, Options, TrailingComments,
+};
 use crate::text::diagnostics::counted;
 
 /// The explanation of a form of a text, which is shown as the file `name`, under some options.
@@ -100,7 +102,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
         row(out, "shape", &shape(second, decision));
     }
     if let Some(rows) = explanation.rows {
-        row(out, "lines", lines(rows, explanation.form.strategy));
+        row(out, "lines", lines(rows, explanation.form.strategy, style));
     }
     match &explanation.order {
         None => {}
@@ -206,20 +208,25 @@ fn shape(second: Second, decision: Decision) -> String {
 }
 
 /// How many items go on each line, and why.
-fn lines(rows: Rows, strategy: Strategy) -> &'static str {
+fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str {
     match (rows, strategy) {
         (Rows::Keep, _) => "as many items on each as the author put there",
         (Rows::Fill, _) => "as many items on each as fit",
         (Rows::Pack, _) => {
             "one per line, since they do not fit on one; but atoms after an atom share its line"
         }
-        (Rows::One, Strategy::Call) => "one per line, since the option `call-atoms` says so",
+        (Rows::One, Strategy::Call) => match style.call_atoms {
+            CallAtoms::OnePerLine => "one per line, since the option `call-atoms` says so",
+            CallAtoms::Pack => {
+                "one per line, since two strings come first, as the words of a command"
+            }
+        },
         (Rows::One, Strategy::Export) => "one per line, since they are exported",
         (Rows::One, Strategy::Data | Strategy::Import) => {
             "one per line, since there are lists among them"
         }
         (Rows::One, Strategy::Elements) => "one per line, since they are the elements of a list",
-        (Rows::One, Strategy::Test | Strategy::Binding) => "one per line",
+        (Rows::One, Strategy::Test | Strategy::Binding | Strategy::Aligned) => "one per line",
         (Rows::One, _) => "one per line, since the form has a body, clauses or bindings",
     }
 }
