@@ -2,8 +2,8 @@
 
 (export export (drop 1) (seen 22 20 1))
 (define-cclass 1 (seen 54 54 1))
-((define-cproc define-cfn) 2 (parts data params body) (one-line 76) (seen 400 398 1))
-(define-method define-cproc (seen 200 199 1))
+((define-cproc define-cfn) 2 (parts data params body) (one-line 76) (seen 1511 1507 1))
+(define-method define-cproc (seen 988 986 1))
 (loop-guarded 1 (seen 22 22 1))
 (quasirename 1 (seen 200 200 1))
 (match-let1 let1 (seen 89 86 1))
