@@ -2,7 +2,10 @@
 //! several, and what to add to `schemefmt.toml` to change that.
 
 use anyhow::Context as _;
+use schemefmt::Position;
 use schemefmt::internals::explain::{explain, words};
+use schemefmt::internals::text::diagnostics::counted;
+use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
@@ -20,9 +23,10 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
+    let text = Source::to_show(&bytes);
+    check(spot, &text).with_context(|| name.clone())?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
-        let text = Source::to_show(&bytes);
         Drawn::of(&[diagnostic.unwrap_or(error)], &text, &spot.path)
     })?;
     let explanation =
@@ -30,8 +34,31 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     Ok(words::text(&bytes, &explanation, &name, options))
 }
 
+/// Checks that a text has a spot.
+///
+/// # Errors
+/// Returns what the text has instead.
+fn check(spot: &Spot, text: &str) -> anyhow::Result<()> {
+    let lines = Lines::of(text);
+    let Spot { line, column, .. } = *spot;
+    let start = lines.start(line).with_context(|| {
+        let count = counted(lines.count(), "line");
+        format!("no line {line}: the file has {count}")
+    })?;
+    let column = column.unwrap_or(1);
+    lines
+        .offset(text, Position { line, column })
+        .with_context(|| {
+            let width = text[lines.around(text, &(start..start))].chars().count();
+            format!("no column {column} on line {line}, which has {width}")
+        })?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use schemefmt::internals::explain::remedies::{self, Remedy, toml};
     use schemefmt::internals::explain::{Decision, Explanation, Why};
 
@@ -151,6 +178,8 @@ b\" 2)
             ("", of("foo"), "style.calls = 2"),
             ("", of("foo"), "forms.foo = 1"),
             ("[forms]\nfoo = 1", of("foo"), "forms.foo = \"call\""),
+            ("", of("method"), "forms.method = \"call\""),
+            ("", of("foo x"), "forms.foo = 2"),
             (
                 "",
                 "(cond ((f x) (g x)) (else (h x)))\n".into(),
@@ -199,6 +228,35 @@ b\" 2)
         );
         let data = shown("'(1\n  2)\n");
         assert!(data.contains("line-breaks = \"canonical\""), "{data}");
+    }
+
+    #[test]
+    fn a_list_that_nothing_can_break_is_on_one_line() {
+        for text in ["(module #t)\n", "(module)\n"] {
+            let (found, shown) = explained(text, 1, "");
+            assert_eq!((found.whys, found.rows), (vec![], None));
+            assert!(shown.contains("nothing in it begins a line"), "{shown}");
+        }
+    }
+
+    /// The rule for an operator is advised once, also where the list around has the same operator.
+    #[test]
+    fn no_advice_is_repeated() {
+        let long = "(a-procedure-with-a-name an-argument another)";
+        let text = format!("(foo 1\n(foo {long}\n{long})\n{long})\n");
+        let (_, shown) = explained(&text, 2, "");
+        assert_eq!(shown.matches("\nfoo = 1 ").count(), 1, "{shown}");
+    }
+
+    #[test]
+    fn a_column_outside_of_all_lists_stands_for_its_line() {
+        let text = "(f) ; one\n\n(g)\n";
+        let shown = |line, column| {
+            let found = explain(text.as_bytes(), &options(""), line, Some(column));
+            found.unwrap().map(|found| found.shown)
+        };
+        assert_eq!(shown(1, 7).as_deref(), Some("(f)"));
+        assert_eq!(shown(2, 1), None);
     }
 
     /// What everyone's code has in common is not laid out by one project's rules.
@@ -320,24 +378,29 @@ b\" 2)
         ),
         ("", "'(a\n b)", 1, "rule      data"),
         // Why a form is on several lines.
-        ("", "(let* ((a 1)\n (b 2))\n a)", 1, "it is never on one"),
+        (
+            "",
+            "(let* ((a 1)\n (b 2))\n a)",
+            1,
+            "it is never on one line",
+        ),
         (
             "",
             "(if (some-test-here x) (then-do-something x) y)",
             1,
-            "on one it would have 47 columns, and the limit is 30",
+            "on one line it would have 47 columns (the limit is 30)",
         ),
         (
             "line-width = 20",
             "(set! something (another one))",
             1,
-            "on one it would reach column 30, and the line width is 20",
+            "on one line it would reach column 30 (the line width is 20)",
         ),
         (
             "[style]\none-line-defines = \"never\"",
             "(define (f x) x)",
             1,
-            "procedure definitions are never on one",
+            "procedure definitions are never on one line",
         ),
         (
             "",
@@ -349,26 +412,26 @@ b\" 2)
             "",
             "(let* ((alpha 1) (beta 2)) (+ alpha beta))",
             1,
-            "a form in it takes several, see below",
+            "a form in it takes several lines (see below)",
         ),
         (
             "",
             "(syntax-rules ()\n ((_ a) (b a))\n ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d) (e f))))",
             2,
-            "the other clauses take several",
+            "the other clauses take several lines",
         ),
         (
             "",
             "(f a ; b\n c)",
             1,
-            "a comment in it, on line 1, ends the line",
+            "the comment on line 1 ends the line",
         ),
         ("", "(f a\n\n b)", 1, "the blank line before line 3 is kept"),
         (
             "",
             "(f \"a\nb\")",
             1,
-            "a token in it, on line 1, contains a line break",
+            "a token on line 1 contains a line break",
         ),
         (
             "line-breaks = \"keep\"\nclosers = \"keep\"",
@@ -380,13 +443,13 @@ b\" 2)
             "line-breaks = \"persistent\"",
             "(f a\n b)",
             1,
-            "the author broke it; join the lines by hand to have it on one",
+            "the author broke it; to have it on one line, join its lines by hand",
         ),
         (
             "line-breaks = \"keep\"",
             "(f a\n b)",
             1,
-            "line breaks are kept, and line 2 begins in it",
+            "line breaks are kept, and there is one before line 2",
         ),
         // What decides the shape.
         ("", "(define (f x) x)", 1, "the form has no other shape"),
@@ -394,13 +457,13 @@ b\" 2)
             "[style]\ncond = \"break\"",
             "(cond (a\n b)\n (else c))",
             1,
-            "the option `cond` says so",
+            "set by the option `cond`",
         ),
         (
             "line-breaks = \"persistent\"\nline-width = 30",
             "(a-procedure-with-a-name (another-call\n with many))",
             1,
-            "beside, the line would be too long",
+            "beside it, the line would be too long",
         ),
         (
             "line-breaks = \"persistent\"",
@@ -420,24 +483,29 @@ b\" 2)
             1,
             "the author's rows are kept, most of which fit",
         ),
-        ("", "(f ; a\n b)", 1, "nothing can follow on its line"),
+        (
+            "",
+            "(f ; a\n b)",
+            1,
+            "nothing can follow the first element on its line",
+        ),
         (
             "line-width = 20",
             "(=> (another one) (and another))",
             1,
-            "it stays with that where it fits",
+            "the two belong together, and they fit",
         ),
         (
             "",
             "(a-procedure-with-a-name-that-is-more-than-half-a-line-long one-argument-of-it and-another-one-of-them)",
             1,
-            "beside it, the rest would be far to the right",
+            "beside it, the rest would be too far to the right",
         ),
         (
             "line-width = 30",
             "(a-procedure-with-a-name (another-call with many))",
             1,
-            "that has more than 8 columns, and one element follows",
+            "the first has more than 8 columns, and only one element follows",
         ),
         (
             "line-width = 20",
@@ -455,17 +523,94 @@ b\" 2)
             "line-width = 26",
             "(a-procedure (another one) (and another))",
             1,
-            "under the first element: everything fits, with 2 line breaks; beside it, 1 column is beyond the line width, with 1 line break",
+            "under the first element: everything fits, with 2 line breaks; beside it, 1 column would be beyond the line width, with 1 line break",
         ),
     ];
 
+    /// What an explanation says, once all of its advice has been followed.
+    fn explained(text: &str, line: usize, toml: &str) -> (Explanation, String) {
+        let options = options(toml);
+        let found = explain(text.as_bytes(), &options, line, None);
+        let found = found.unwrap().unwrap();
+        let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+        let blocks = shown.split("\nTo ");
+        let mut is_helped = false;
+        for (purpose, settings) in
+            blocks.filter_map(|block| block.split_once(" to schemefmt.toml:\n\n"))
+        {
+            let is_one_line = purpose.contains("on one line");
+            for advised in alternatives(settings, purpose.ends_with("one of these")) {
+                is_helped = true;
+                let with = self::options(&merged(toml, &advised));
+                let changed = formatted(text, &with);
+                assert_ne!(
+                    changed,
+                    formatted(text, &options),
+                    "{text}: {advised}\n{shown}"
+                );
+                if is_one_line {
+                    let broken = found.inner.as_deref().unwrap_or(&found);
+                    let again = at(text, &with, broken.line, broken.column);
+                    assert_eq!(again.whys, [], "{text}: {advised}\n{shown}");
+                }
+            }
+        }
+        assert_ne!(is_helped, shown.contains("No setting"), "{shown}");
+        (found, shown)
+    }
+
+    /// Advised settings, as configurations that are to be tried apart: a line each, or all of it.
+    fn alternatives(settings: &str, is_each: bool) -> Vec<String> {
+        if !is_each {
+            return vec![settings.to_owned()];
+        }
+        let mut table = "";
+        let mut alternatives = Vec::new();
+        for line in settings.lines() {
+            match line {
+                line if line.starts_with('[') => table = line,
+                line if line.contains(" = ") => alternatives.push(format!("{table}\n{line}\n")),
+                _ => {}
+            }
+        }
+        let unique: std::collections::BTreeSet<_> = alternatives.iter().collect();
+        assert_eq!(unique.len(), alternatives.len(), "repeated: {settings}");
+        alternatives
+    }
+
+    /// A configuration with the settings of another one, which take precedence.
+    fn merged(toml: &str, more: &str) -> String {
+        let mut tables: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+        for text in [toml, more] {
+            let mut table = "";
+            for line in text.lines() {
+                match line.split_once(" = ") {
+                    Some((key, _)) => {
+                        tables.entry(table).or_default().insert(key, line);
+                    }
+                    None => table = line,
+                }
+            }
+        }
+        let tables = tables.iter().map(|(table, lines)| {
+            let lines: Vec<&str> = lines.values().copied().collect();
+            format!("{table}\n{}\n", lines.join("\n"))
+        });
+        tables.collect()
+    }
+
     #[test]
-    fn each_reason_is_explained() {
+    fn each_reason_is_explained_and_its_advice_helps() {
         let (mut whys, mut decisions) = ([false; WHYS], [false; DECISIONS]);
         let large = format!("(cond {})", "(a b) ".repeat(100));
         let learned = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
         let long = [
-            ("", &*large, 1, "it holds 200 data and comments or more"),
+            (
+                "",
+                &*large,
+                1,
+                "the list has at least 200 data and comments",
+            ),
             (
                 "line-breaks = \"keep\"",
                 &learned,
@@ -474,11 +619,7 @@ b\" 2)
             ),
         ];
         for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {
-            let options = options(toml);
-            let found = explain(text.as_bytes(), &options, line, None)
-                .unwrap()
-                .unwrap();
-            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            let (found, shown) = explained(text, line, toml);
             assert!(shown.contains(expected), "{text}: {shown}");
             for why in &found.whys {
                 whys[number_of_why(why)] = true;
@@ -492,7 +633,7 @@ b\" 2)
 
     /// What stands on the right of a line, and how many items go on each: options, a text, a line in it, and a part of the explanation.
     #[test]
-    fn rows_comments_and_gaps_are_explained() {
+    fn rows_comments_and_gaps_are_explained_and_their_advice_helps() {
         let wide_call = format!("(f {})", "(a-long-name b) ".repeat(9));
         let wide_body = wide_call.replace("(f ", "(begin ");
         let wide_command = wide_call.replace("(f ", "(f \"git\" \"pull\" ");
@@ -512,12 +653,17 @@ b\" 2)
                 "",
                 &wide_call,
                 1,
-                "one per line, since they do not fit on one",
+                "one item per line, since they do not fit on one",
             ),
-            (one_per_line, &wide_call, 1, "since the option `call-atoms`"),
+            (
+                one_per_line,
+                &wide_call,
+                1,
+                "set by the option `call-atoms`",
+            ),
             ("", &wide_command, 1, "since two strings come first"),
             ("", &wide_message, 1, "one per line\n"),
-            ("", &wide_data, 1, "as many items on each as fit"),
+            ("", &wide_data, 1, "as many items per line as fit"),
             ("", alone, 1, "column 7: one blank after the code"),
             ("", two, 1, "column 8: aligned with that on line 2"),
             ("", &three, 2, "aligned with those on lines 1 to 3"),
@@ -525,22 +671,19 @@ b\" 2)
                 "[style]\ntrailing-comments = \"beside\"",
                 alone,
                 1,
-                "`trailing-comments` says so",
+                "set by the option `trailing-comments`",
             ),
             ("", "(f   a)", 1, "before `a` become one: only values"),
             (
                 "alignment = \"collapse\"",
                 "(f   a)",
                 1,
-                "`alignment` says so",
+                "set by the option `alignment`",
             ),
             ("line-breaks = \"keep\"", "(f   a)", 1, "it aligns nothing"),
         ];
         for (toml, text, line, expected) in cases {
-            let options = options(toml);
-            let found = explain(text.as_bytes(), &options, line, None);
-            let found = found.unwrap().unwrap();
-            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            let (_, shown) = explained(text, line, toml);
             assert!(shown.contains(expected), "{expected}: {shown}");
         }
     }

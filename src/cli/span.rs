@@ -133,16 +133,16 @@ pub struct Spot {
 }
 
 impl FromStr for Spot {
-    type Err = &'static str;
+    type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |text: &str| number(text).ok();
         // Compilers print another colon behind it.
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
-        let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
+        let last = number(last)?;
         let before = rest.rsplit_once(':').filter(|(path, _)| !path.is_empty());
-        let with_column = before.and_then(|(path, line)| Some((path, number(line)?, Some(last))));
+        let with_column =
+            before.and_then(|(path, line)| Some((path, number(line).ok()?, Some(last))));
         let (path, line, column) = with_column.unwrap_or((rest, last, None));
         Ok(Spot {
             path: path.into(),

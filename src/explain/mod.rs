@@ -28,9 +28,9 @@ use crate::text::lines::{Lines, Position, start_of_line};
 use crate::text::source::Source;
 use crate::text::width::width;
 
-/// Explains a list of a text. With a line and a column (both from 1), this is the innermost list there; with only a line,
-/// it is the outermost list that starts on the line or, if there is none, the innermost one around it. Returns `None` if
-/// there is no such list.
+/// Explains a list of a text. With a line and a column (both from 1), this is the innermost list there; with only a line, or at a column
+/// outside of all lists, it is the outermost list that starts on the line or, if there is none, the innermost one around it. Returns
+/// `None` if there is no such list.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format`](crate::format), and the list is in a broken form.
@@ -50,19 +50,27 @@ pub fn explain(
         |list| reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list));
     let first = first_of_line(text, line);
     let begins_line = first == Some(reading.tree.nodes[list].start as usize);
-    let mut explanation = explain(list)?;
-    if let Some(explanation) = &mut explanation {
-        let tree = &reading.tree;
-        let dialect = reading.dialect.dialect;
-        let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
-        explanation.order = order.map(|order| reading.order(order));
+    let Some(mut explanation) = explain(list)? else {
+        return Ok(None);
+    };
+    let tree = &reading.tree;
+    let order = sort::order_of(
+        Data { text, tree },
+        reading.dialect.dialect,
+        &options.style,
+        list,
+    );
+    explanation.order = order.map(|order| reading.order(order));
+    let output = reading.print(text, options, Newline::PLAIN)?;
+    let printed = place_in(text, &output, reading.switches, &explanation.span);
+    if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
+        explanation.whys.clear();
+        (explanation.rows, explanation.inner) = (None, None);
+        explanation.width = Some(width(&printed));
     }
-    if let Some(explanation) = &mut explanation
-        && let Some(first) = first.filter(|_| column.is_none() || begins_line)
-    {
-        let output = reading.print(text, options, Newline::PLAIN)?;
+    if let Some(first) = first.filter(|_| column.is_none() || begins_line) {
         explanation.right = RightSide::new(text, &output, reading.switches, line);
-        let place = Placed::new(text, &output, reading.switches, &reading.tree, first);
+        let place = Placed::new(text, &output, reading.switches, tree, first);
         explanation.start = match place {
             None => None,
             Some(Placed { column, around }) => {
@@ -78,7 +86,34 @@ pub fn explain(
             }
         };
     }
-    Ok(explanation)
+    Ok(Some(explanation))
+}
+
+/// The column of a list in the output, and its text there without the margin to its left.
+fn place_in(
+    text: &str,
+    output: &str,
+    switches: Switches,
+    span: &Range<usize>,
+) -> Option<(usize, String)> {
+    let tokens = pairs(text, output, switches).map(|pair| pair.token);
+    let within = tokens.skip_while(|[old, _]| old.start < span.start);
+    let within = within.take_while(|[old, _]| old.start < span.end);
+    let mut within = within.map(|[_, new]| new);
+    let first = within.next()?;
+    let end = within.last().map_or(first.end, |last| last.end);
+    let column = first.start - start_of_line(output, first.start);
+    let margin = format!("\n{:column$}", "");
+    Some((column, output[first.start..end].replace(&margin, "\n")))
+}
+
+impl Explanation {
+    /// Whether the list is on one line although its form does not allow this width: nothing in it can begin a line.
+    fn exceeds_limit(&self) -> bool {
+        let limit = self.form.limits.at(self.role);
+        let is_wider = |width| width > usize::from(limit);
+        !self.is_unlimited && self.whys.is_empty() && self.width.is_some_and(is_wider)
+    }
 }
 
 /// The offset of the first character of a line that is not blank.
@@ -202,15 +237,13 @@ fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Optio
         let innermost = list_of(tree, *path.last()?);
         innermost.or_else(|| path.into_iter().rfind(is_list))
     };
-    match column {
-        Some(column) => around(lines.offset(text, Position { line, column }).unwrap_or(end)),
-        None => {
-            let begins_here =
-                |id: &NodeId| (start..=end).contains(&(tree.nodes[*id].start as usize));
-            let mut lists = (0..tree.nodes.len()).filter(is_list);
-            lists.find(begins_here).or_else(|| around(start))
-        }
-    }
+    let of_line = || {
+        let begins_here = |id: &NodeId| (start..=end).contains(&(tree.nodes[*id].start as usize));
+        let mut lists = (0..tree.nodes.len()).filter(is_list);
+        lists.find(begins_here).or_else(|| around(start))
+    };
+    let at = |column| around(lines.offset(text, Position { line, column }).unwrap_or(end));
+    column.and_then(at).or_else(of_line)
 }
 
 /// The list at a node, which may be one of its prefixes.

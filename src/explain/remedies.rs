@@ -5,23 +5,18 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Explanation, RightSide, Why};
+use super::{Explanation, RightSide, Why, place_in};
 use crate::brackets::arities::arity;
 use crate::emit;
-use crate::forms::project::body_after;
 use crate::forms::rules::{Location, Provenance, Rule};
-use crate::forms::{CALL, Row};
+use crate::forms::{CALL, Row, body_form};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, Options, Style, TrailingComments};
+use crate::options::{self, Declaration, LineBreaks, Options, Style, TrailingComments};
 use crate::pipeline::read;
-use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::pairs;
 use crate::text::diagnostics::counted;
-use crate::text::lines::start_of_line;
 use crate::text::source::Source;
 
 /// A line of a `schemefmt.toml`.
@@ -46,6 +41,10 @@ const NOT_TRIED: [&str; 4] = [
 ];
 /// The maximum number of settings found by trial.
 const MAX_FOUND: usize = 5;
+/// The numbers of arguments before a body that are tried, the most common ones first.
+const TRIED_ARGS: [u8; 3] = [1, 2, 0];
+/// The table of rules for operators.
+const FORMS: &str = "forms";
 
 /// The settings that together put a form on one line; none if something prevents it but its width.
 pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
@@ -54,7 +53,7 @@ pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
         Why::Width { end, .. } => Some(Remedy {
             table: "",
             line: format!("line-width = {end}"),
-            effect: "columns of a line".to_owned(),
+            effect: "so that this form fits".to_owned(),
         }),
         _ => None,
     };
@@ -64,8 +63,9 @@ pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
 
 /// The setting that breaks a form that is on one line, if its operator is the project's own.
 pub fn several(explanation: &Explanation) -> Option<Remedy> {
-    // A single argument usually stays beside the operator, whatever the limit is.
+    // A single argument usually stays beside the operator, whatever the limit is, and nothing else breaks what exceeds it already.
     let may_break = !explanation.is_unlimited
+        && !explanation.exceeds_limit()
         && explanation.whys.is_empty()
         && explanation.arguments > 1
         && own_operator(explanation).is_some();
@@ -84,7 +84,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     };
     let value = emit::show_one_line(operator, &row, columns);
     Some(Remedy {
-        table: "forms",
+        table: FORMS,
         line: format!("{} = {value}", emit::key(operator)),
         effect: format!("on one line up to {columns} columns"),
     })
@@ -100,6 +100,7 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
 }
 
 /// The settings that each lay out a form, or the line in question, differently; those first that change the fewest lines of the text.
+/// Where the author's lines are kept, other lines are among them only if nothing else helps.
 pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<Remedy> {
     let Ok(source) = Source::decode(input) else {
         return Vec::new();
@@ -125,7 +126,7 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
     let rules = operators
         .into_iter()
         .flatten()
-        .filter_map(|list| rule(options, list));
+        .flat_map(|list| rules(options, list));
     let remedy = |(table, line, options): Attempt| {
         let (output, _) = laid_out(&options)?;
         let hunks = hunks(&now, &output, switches);
@@ -136,11 +137,25 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
             line,
             effect,
         };
-        (layout(&output) != layout_now).then_some((lines, remedy))
+        let layout = layout(&output);
+        (layout != layout_now).then_some((lines, layout, remedy))
     };
     let mut found: Vec<_> = settings(options).chain(rules).filter_map(remedy).collect();
-    found.sort_by_key(|(lines, _)| *lines);
-    let found = found.into_iter().map(|(_, remedy)| remedy);
+    // Where lines are kept, other lines are advised only if nothing else helps.
+    let is_kept = options.style.line_breaks == LineBreaks::Keep;
+    let breaks = |remedy: &Remedy| is_kept && remedy.line.starts_with("line-breaks");
+    if found.iter().any(|(.., remedy)| !breaks(remedy)) {
+        found.retain(|(.., remedy)| !breaks(remedy));
+    }
+    found.sort_by_key(|(lines, ..)| *lines);
+    // Of several rules that lay it out alike, one is enough.
+    let mut seen = Vec::new();
+    found.retain(|(_, layout, remedy)| {
+        let is_repeated = remedy.table == FORMS && seen.contains(layout);
+        seen.extend((remedy.table == FORMS).then(|| layout.clone()));
+        !is_repeated
+    });
+    let found = found.into_iter().map(|(.., remedy)| remedy);
     found.take(MAX_FOUND).collect()
 }
 
@@ -172,36 +187,30 @@ fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
         })
 }
 
-/// Another rule for the operator of a form, if it is the project's own.
-fn rule(options: &Options, explanation: &Explanation) -> Option<Attempt> {
-    let operator = own_operator(explanation)?;
-    let (value, row) = match &explanation.rule {
-        Some(_) => ("\"call\"", Row::Always(CALL)),
-        None => ("1", body_after(operator, 1)),
+/// Other rules for the operator of a form, unless it is one of the reports: a plain call, as a project may have a procedure with the name
+/// of a built-in form, and a body after some arguments if there is no such form.
+fn rules(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
+    let operator = explanation.operator.as_deref();
+    let Some(operator) = operator.filter(|operator| arity(operator).is_none()) else {
+        return Vec::new();
     };
-    let provenance = Provenance::Configuration(Location::here(0));
-    let mut with = options.clone();
-    let rules = Arc::make_mut(&mut with.rules.configuration);
-    rules.insert(operator, Rule { row, provenance });
-    Some(("forms", format!("{} = {value}", emit::key(operator)), with))
-}
-
-/// The column of a list in the output, and its text there without the margin to its left.
-fn place_in(
-    text: &str,
-    output: &str,
-    switches: Switches,
-    span: &Range<usize>,
-) -> Option<(usize, String)> {
-    let tokens = pairs(text, output, switches).map(|pair| pair.token);
-    let within = tokens.skip_while(|[old, _]| old.start < span.start);
-    let within = within.take_while(|[old, _]| old.start < span.end);
-    let mut within = within.map(|[_, new]| new);
-    let first = within.next()?;
-    let end = within.last().map_or(first.end, |last| last.end);
-    let column = first.start - start_of_line(output, first.start);
-    let margin = format!("\n{:column$}", "");
-    Some((column, output[first.start..end].replace(&margin, "\n")))
+    let is_own = own_operator(explanation).is_some();
+    let has_body = |args: &u8| is_own && usize::from(*args) < explanation.arguments;
+    let bodies = TRIED_ARGS.into_iter().filter(has_body);
+    let bodies = bodies.map(|args| (args.to_string(), Row::Always(body_form(args))));
+    let call = ("\"call\"".to_owned(), Row::Always(CALL));
+    let now = explanation.rule.as_ref().map(|rule| rule.row);
+    let attempt = |(value, row): (String, Row)| {
+        let provenance = Provenance::Configuration(Location::here(0));
+        let mut with = options.clone();
+        let rules = Arc::make_mut(&mut with.rules.configuration);
+        rules.insert(operator, Rule { row, provenance });
+        (FORMS, format!("{} = {value}", emit::key(operator)), with)
+    };
+    let rows = [call].into_iter().chain(bodies);
+    rows.filter(|(_, row)| now != Some(*row))
+        .map(attempt)
+        .collect()
 }
 
 /// The setting that moves a trailing comment.
@@ -218,7 +227,7 @@ pub fn trailing_comment(right: &RightSide, chosen: &Style) -> Option<Remedy> {
 /// The lines as TOML, with those in no table first.
 pub fn toml(remedies: &[Remedy]) -> String {
     let mut text = String::new();
-    for table in ["", "style", "forms"] {
+    for table in ["", "style", FORMS] {
         let lines: Vec<&Remedy> = remedies.iter().filter(|line| line.table == table).collect();
         if lines.is_empty() {
             continue;

@@ -51,16 +51,8 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     block(&on_one_line, "this", &remedies::one_line(broken));
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
-    // Where lines are kept, other lines are advised only if nothing else helps.
     let found = remedies::found(input, options, explanation);
-    let is_kept = style.line_breaks == LineBreaks::Keep;
-    let (breaks, others): (Vec<_>, Vec<_>) = found
-        .into_iter()
-        .partition(|remedy| is_kept && remedy.line.starts_with("line-breaks"));
-    block("lay it out differently", "one of these", &others);
-    if others.is_empty() {
-        block("have the style break its lines", "one of these", &breaks);
-    }
+    block("lay it out differently", "one of these", &found);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
     if out.len() == before {
@@ -136,6 +128,9 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
         .collect();
     match explanation.width {
         _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
+        Some(width) if explanation.exceeds_limit() => {
+            format!("on one line, of {width} columns, since nothing in it begins a line")
+        }
         Some(width) => format!("on one line, of {width} columns"),
         None => "on one line".to_owned(),
     }
@@ -144,25 +139,27 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
 fn why(why: &Why, style: &options::Style) -> String {
     match why {
         Why::Limit { width, limit } => match limit {
-            0 => "it is never on one".to_owned(),
-            limit => format!("on one it would have {width} columns, and the limit is {limit}"),
+            0 => "it is never on one line".to_owned(),
+            limit => format!("on one line it would have {width} columns (the limit is {limit})"),
         },
         Why::Width { end, width } => {
-            format!("on one it would reach column {end}, and the line width is {width}")
+            format!("on one line it would reach column {end} (the line width is {width})")
         }
         Why::Definition => match style.one_line_defines {
-            OneLineDefines::Never => "procedure definitions are never on one",
+            OneLineDefines::Never => "procedure definitions are never on one line",
             _ => "a one-line definition must stand directly next to another one",
         }
         .to_owned(),
-        Why::Clauses => "the other clauses take several".to_owned(),
-        Why::Inner => "a form in it takes several, see below".to_owned(),
-        Why::Comment(line) => format!("a comment in it, on line {line}, ends the line"),
+        Why::Clauses => "the other clauses take several lines".to_owned(),
+        Why::Inner => "a form in it takes several lines (see below)".to_owned(),
+        Why::Comment(line) => format!("the comment on line {line} ends the line"),
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
-        Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
+        Why::Text(line) => format!("a token on line {line} contains a line break"),
         Why::Closer => "its closing bracket stays alone on its line".to_owned(),
-        Why::Author => "the author broke it; join the lines by hand to have it on one".to_owned(),
-        Why::Verbatim(line) => format!("line breaks are kept, and line {line} begins in it"),
+        Why::Author => {
+            "the author broke it; to have it on one line, join its lines by hand".to_owned()
+        }
+        Why::Verbatim(line) => format!("line breaks are kept, and there is one before line {line}"),
     }
 }
 
@@ -174,8 +171,8 @@ fn shape(second: Second, decision: Decision) -> String {
     };
     let because = match decision {
         Decision::Form => "the form has no other shape".to_owned(),
-        Decision::Style(option) => format!("the option `{option}` says so"),
-        Decision::Width => "beside, the line would be too long".to_owned(),
+        Decision::Style(option) => format!("set by the option `{option}`"),
+        Decision::Width => "beside it, the line would be too long".to_owned(),
         Decision::Author => "the author put it there".to_owned(),
         Decision::Verbatim => "line breaks are kept".to_owned(),
         Decision::Habit(habit) => {
@@ -189,14 +186,14 @@ fn shape(second: Second, decision: Decision) -> String {
             )
         }
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
-        Decision::Alone => "nothing can follow on its line".to_owned(),
-        Decision::Belongs => "it stays with that where it fits".to_owned(),
-        Decision::FarRight => "beside it, the rest would be far to the right".to_owned(),
+        Decision::Alone => "nothing can follow the first element on its line".to_owned(),
+        Decision::Belongs => "the two belong together, and they fit".to_owned(),
+        Decision::FarRight => "beside it, the rest would be too far to the right".to_owned(),
         Decision::Wide(columns) => {
-            format!("that has more than {columns} columns, and one element follows")
+            format!("the first has more than {columns} columns, and only one element follows")
         }
         Decision::Large(size) => {
-            format!("it holds {size} data and comments or more")
+            format!("the list has at least {size} data and comments")
         }
         Decision::String => "the string does not fit under it either".to_owned(),
         Decision::Cost(own, _) if own == Cost::default() => "everything fits".to_owned(),
@@ -210,15 +207,15 @@ fn shape(second: Second, decision: Decision) -> String {
 /// How many items go on each line, and why.
 fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str {
     match (rows, strategy) {
-        (Rows::Keep, _) => "as many items on each as the author put there",
-        (Rows::Fill, _) => "as many items on each as fit",
+        (Rows::Keep, _) => "as many items per line as the author put there",
+        (Rows::Fill, _) => "as many items per line as fit",
         (Rows::Pack, _) => {
-            "one per line, since they do not fit on one; but atoms after an atom share its line"
+            "one item per line, since they do not fit on one; an atom shares the line of an atom before it"
         }
         (Rows::One, Strategy::Call) => match style.call_atoms {
-            CallAtoms::OnePerLine => "one per line, since the option `call-atoms` says so",
+            CallAtoms::OnePerLine => "one per line, set by the option `call-atoms`",
             CallAtoms::Pack => {
-                "one per line, since two strings come first, as the words of a command"
+                "one per line, since two strings come first, like the words of a command"
             }
         },
         (Rows::One, Strategy::Export) => "one per line, since they are exported",
@@ -235,7 +232,7 @@ fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str
 fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String {
     let why = match comment.aligned.as_slice() {
         _ if style.trailing_comments == TrailingComments::Beside => {
-            "the option `trailing-comments` says so".to_owned()
+            "set by the option `trailing-comments`".to_owned()
         }
         [] if comment.blanks == 1 => "one blank after the code".to_owned(),
         [] => "the author put it there".to_owned(),
@@ -248,7 +245,7 @@ fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String
 /// Why a gap becomes one blank.
 fn closed_gap(after: &str, style: &options::Style) -> String {
     let why = match (style.alignment, style.line_breaks) {
-        (HandAlignment::Collapse, _) => "the option `alignment` says so",
+        (HandAlignment::Collapse, _) => "set by the option `alignment`",
         (_, LineBreaks::Keep) => "it aligns nothing with the lines above and below",
         _ => "only values of bindings stay aligned, where they fit",
     };
@@ -258,8 +255,8 @@ fn closed_gap(after: &str, style: &options::Style) -> String {
 fn cost(cost: Cost) -> String {
     let over = match cost.over {
         0 => "everything fits".to_owned(),
-        1 => "1 column is beyond the line width".to_owned(),
-        over => format!("{over} columns are beyond the line width"),
+        1 => "1 column would be beyond the line width".to_owned(),
+        over => format!("{over} columns would be beyond the line width"),
     };
     match cost.lines {
         0 => over,
@@ -277,7 +274,7 @@ fn of_no_rule(role: Role, form: &Form) -> &'static str {
         Role::Binding | Role::DoBinding => "a binding",
         Role::DoTest => "the test of a `do`",
         Role::Clause(_) | Role::Guard => "a clause",
-        Role::Exports | Role::Spec | Role::Module => "a part of a library",
+        Role::Exports | Role::Spec | Role::Module | Role::Declaration => "a part of a library",
         _ if *form == RECORD => "a record: its arguments are fields",
         _ if form.strategy == Strategy::Call => "a plain call: no rule for its operator",
         _ => "a list without an operator",
