@@ -35,7 +35,6 @@ const DIALECT: &str = "dialect";
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
     let (include, files) = programs(args)?;
-    let patterns = pattern_settings(args, &include);
     let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
     let asked = files.iter().filter(|_| !is_given);
@@ -46,12 +45,15 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let shown_dialects: Vec<(PathBuf, Dialect)> = shown_dialects.collect();
     let (text, evidence) = if args.suggest {
         let suggestion = suggested(args, files, &shown_dialects)?;
+        let patterns = pattern_settings(args, &include, &suggestion.unreadable);
         let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
-        (text, suggest::evidence(&suggestion))
+        let advice = suggest::advice(&suggestion);
+        (text, suggest::evidence(&suggestion) + &advice)
     } else {
         let dialects = crate::project::suggest::dialects(files, &shown_dialects, jobs());
         let dialect = suggest::of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
+        let patterns = pattern_settings(args, &include, &[]);
         let text = explained(&given, &patterns) + &overrides(&dialects);
         (text, String::new())
     };
@@ -101,7 +103,9 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
 fn overrides(dialects: &[(PathBuf, &'static str)]) -> String {
     let of_folders = groups(dialects).into_iter().map(|(dialect, folders)| {
         let folders = folders.into_iter().map(plain).filter(|it| !it.is_empty());
-        let patterns: Vec<String> = folders.map(|folder| pattern(&folder)).collect();
+        let patterns: Vec<String> = folders
+            .map(|folder| as_toml(&(anchored(&folder) + "/")))
+            .collect();
         (dialect, patterns)
     });
     let tables = of_folders.filter(|(_, patterns)| !patterns.is_empty());
@@ -112,13 +116,13 @@ fn overrides(dialects: &[(PathBuf, &'static str)]) -> String {
     tables.collect()
 }
 
-/// The pattern for the files of a folder, as TOML.
-fn pattern(folder: &str) -> String {
+/// The pattern for a path below the folder of the configuration.
+fn anchored(path: &str) -> String {
     let special = ["\\", "*", "?", "["];
-    let escaped = special.iter().fold(folder.to_owned(), |pattern, special| {
+    let escaped = special.iter().fold(path.to_owned(), |pattern, special| {
         pattern.replace(special, &format!("\\{special}"))
     });
-    as_toml(&format!("/{escaped}/"))
+    format!("/{escaped}")
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.
@@ -147,20 +151,29 @@ fn jobs() -> NonZeroUsize {
 }
 
 /// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.
-fn pattern_settings(args: &InitArgs, include: &[String]) -> Vec<String> {
-    let reason = if args.include.is_empty() {
+fn pattern_settings(args: &InitArgs, include: &[String], unreadable: &[PathBuf]) -> Vec<String> {
+    let included = if args.include.is_empty() {
         "This folder has files with all of these extensions."
     } else {
         "As requested, or because this folder has files with such extensions."
     };
+    let excluded = match (args.exclude.is_empty(), unreadable.is_empty()) {
+        (_, true) => "As requested.",
+        (true, false) => "These files have errors, which schemefmt --check FILE shows.",
+        (false, false) => {
+            "As requested, or because these files have errors, which schemefmt --check FILE shows."
+        }
+    };
     let mut settings = Settings::default();
     settings.include.extend_from_slice(include);
     settings.exclude.extend_from_slice(&args.exclude);
+    let files = unreadable.iter().map(|path| anchored(&plain(path)));
+    settings.exclude.extend(files);
     let both = [
-        ("include", include, reason),
-        ("exclude", &args.exclude, "As requested."),
+        ("include", include.is_empty(), included),
+        ("exclude", settings.exclude.is_empty(), excluded),
     ];
-    let given = both.into_iter().filter(|(_, given, _)| !given.is_empty());
+    let given = both.into_iter().filter(|(_, is_empty, _)| !is_empty);
     let lines = given.filter_map(|(key, _, reason)| {
         let shown = find(key)?.show(&settings);
         Some(format!("# {reason}\n{key} = {shown}\n"))
@@ -251,8 +264,12 @@ mod tests {
             exclude: vec!["made/".to_owned()],
             style: crate::cli::args::StyleArgs::default(),
         };
-        let patterns = pattern_settings(&args, &["*.ms".to_owned(), "*.txt".to_owned()]);
+        let patterns = pattern_settings(&args, &["*.ms".to_owned(), "*.txt".to_owned()], &[]);
         assert_eq!(patterns.len(), 2);
+        let unreadable = [PathBuf::from("a/[b] c*.scm")];
+        let excluded = pattern_settings(&args, &[], &unreadable);
+        assert_eq!(excluded.len(), 1);
+        assert!(excluded[0].ends_with("exclude = [\"made/\", \"/a/\\\\[b] c\\\\*.scm\"]\n"));
         let selecting = explained(&[], &patterns);
         for text in [plain, selecting, uncommented] {
             let path = folder.path().join("schemefmt.toml");

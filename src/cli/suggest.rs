@@ -10,7 +10,7 @@ use schemefmt::internals::text::diagnostics::counted;
 use crate::project::paths::shown;
 use crate::project::suggest::{Chosen, Evidence, Proposal, Suggestion};
 
-/// The most files that are named of those that cannot be formatted.
+/// The most files that are named.
 const MAX_NAMED: usize = 5;
 
 /// A way to break lines fits a project if its diff has at most this many tenths as many lines as the files, removed and added.
@@ -48,41 +48,31 @@ pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
 
 /// What was read, and how large the diff is without the configuration and with it, to print and to write.
 pub fn evidence(suggestion: &Suggestion) -> String {
-    let is_given = |chosen: &Chosen| chosen.evidence.is_none();
-    let without = if suggestion.chosen.iter().any(is_given) {
-        "with the requested options alone"
-    } else {
-        "by default"
+    let is_given = suggestion.chosen.iter().any(|it| it.evidence.is_none());
+    let (start, others, by_default) = match is_given {
+        true => ("With the requested options, the", "no other setting", ""),
+        false => ("The", "no setting", " by default"),
     };
-    let mut text = format!(
-        "Suggested from {}, {}.\nThe diff has {} {without}, removed and added, and {} with this configuration.\n",
-        counted(suggestion.files, "file"),
-        counted(suggestion.lines, "line"),
-        counted(suggestion.without, "line"),
-        suggestion.with
-    );
-    text += &line_breaks(suggestion);
-    text += &respelled(suggestion);
-    text + &left_out(suggestion) + &dominant(suggestion)
+    let size = counted(suggestion.without, "removed and added line");
+    let comparison = match (suggestion.without, suggestion.with) {
+        (0, _) => "is empty".to_owned(),
+        (without, with) if without <= with => format!("has {size}; {others} reduces that"),
+        (_, with) => format!("has {size}{by_default}, and {with} with this configuration"),
+    };
+    let files = counted(suggestion.files, "file");
+    let lines = counted(suggestion.lines, "line");
+    let text = format!("Suggested from {files}, {lines}.\n{start} diff {comparison}.\n");
+    text + &line_breaks(suggestion) + &respelled(suggestion) + &unreadable(suggestion)
 }
 
-/// How large the diff is in each way to break lines, and the one that fits; empty if one was given.
+/// How large the diff is in each way to break lines; empty if one was given.
 fn line_breaks(suggestion: &Suggestion) -> String {
-    let ways = &suggestion.by_line_breaks;
-    let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
-    let Some((fitting, _)) = ways.iter().find(is_few).or(ways.last()) else {
-        return String::new();
-    };
-    let sizes: Vec<String> = ways
-        .iter()
-        .map(|(way, size)| format!("{way} {size}"))
-        .collect();
-    let sizes = sizes.join(", ");
-    let advice = match *fitting {
-        "canonical" => String::new(),
-        fitting => format!(" Try --line-breaks {fitting}."),
-    };
-    format!("By line-breaks, each with what is suggested for it: {sizes}.{advice}\n")
+    let sizes = suggestion.by_line_breaks.iter();
+    let sizes: Vec<String> = sizes.map(|(way, size)| format!("{way} {size}")).collect();
+    match sizes.join(", ") {
+        none if none.is_empty() => none,
+        sizes => format!("With what is suggested for each value of line-breaks: {sizes}.\n"),
+    }
 }
 
 /// How many lines change only in the spelling of literals; empty if that is few.
@@ -90,36 +80,50 @@ fn respelled(suggestion: &Suggestion) -> String {
     match suggestion.respelled {
         few if few < MANY_RESPELLED && few * 100 < suggestion.with.max(1) => String::new(),
         many => format!(
-            "{many} of these are there only for the spelling of numbers and characters, which literals = \"keep\" leaves.\n"
+            "{many} of these lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n"
         ),
     }
 }
 
-/// The files that cannot be formatted, in a line; empty if there are none.
-fn left_out(suggestion: &Suggestion) -> String {
-    let named: Vec<String> = suggestion.left_out.iter().map(|path| shown(path)).collect();
-    if named.is_empty() {
-        return String::new();
+/// The files with errors, in a line; empty if there are none.
+fn unreadable(suggestion: &Suggestion) -> String {
+    match &*names(&suggestion.unreadable) {
+        "" => String::new(),
+        files => format!("Excluded because of errors in them: {files}.\n"),
     }
-    let (first, others) = named.split_at(named.len().min(MAX_NAMED));
+}
+
+/// What to try next, to print.
+pub fn advice(suggestion: &Suggestion) -> String {
+    let ways = &suggestion.by_line_breaks;
+    let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
+    let fitting = ways.iter().find(is_few).or(ways.last());
+    let mut advice = match fitting {
+        None | Some(("canonical", _)) => String::new(),
+        Some((fitting, _)) => format!("Try --line-breaks {fitting}.\n"),
+    };
+    let dominant = &suggestion.dominant;
+    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
+    let files: Vec<PathBuf> = dominant.iter().map(|(path, _)| path.clone()).collect();
+    if !files.is_empty() {
+        let files = names(&files);
+        let _ = writeln!(
+            advice,
+            "{lines} of these lines are in {files}: exclude generated or vendored files with --exclude FILE."
+        );
+    }
+    advice
+}
+
+/// The names of files, of the first ones if there are many.
+fn names(paths: &[PathBuf]) -> String {
+    let (first, others) = paths.split_at(paths.len().min(MAX_NAMED));
+    let first: Vec<String> = first.iter().map(|path| shown(path)).collect();
     let more = match others.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    let first = first.join(", ");
-    format!("Excluded, since they cannot be formatted: {first}{more}\n")
-}
-
-/// The files with most of the changes; empty if there are none.
-fn dominant(suggestion: &Suggestion) -> String {
-    let dominant = &suggestion.dominant;
-    if dominant.is_empty() {
-        return String::new();
-    }
-    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
-    let files: Vec<String> = dominant.iter().map(|(path, _)| shown(path)).collect();
-    let files = files.join(", ");
-    format!("{lines} of these lines are in {files}; --exclude FILE leaves out what nobody edits.\n")
+    first.join(", ") + &more
 }
 
 /// The table of a setting, and its name there.
@@ -147,18 +151,16 @@ fn line(chosen: &Chosen) -> String {
 /// The evidence for a setting, as a comment.
 fn reason(evidence: &Evidence) -> String {
     let calls = match evidence.calls {
-        Some((votes, calls)) => format!("{votes} of {calls} calls; "),
+        Some((votes, calls)) => format!("Fits {votes} of {calls} calls. "),
         None => String::new(),
     };
-    let harmed = match evidence.harmed {
-        0 => String::new(),
-        files => format!("; {files} get worse"),
+    let saved = counted(evidence.saved, "line");
+    let helped = counted(evidence.helped, "file");
+    let files = match evidence.harmed {
+        0 => format!(" in {helped}"),
+        harmed => format!(": better in {helped}, worse in {harmed}"),
     };
-    let files = counted(evidence.helped, "file");
-    format!(
-        "# {calls}{} fewer, in {files}{harmed}.\n",
-        counted(evidence.saved, "line")
-    )
+    format!("# {calls}Saves {saved}{files}.\n")
 }
 
 /// The dialect of a whole project, of those of its folders.
@@ -176,7 +178,7 @@ mod tests {
     fn suggestion() -> Suggestion {
         Suggestion {
             files: 2,
-            left_out: Vec::new(),
+            unreadable: Vec::new(),
             lines: 200,
             without: 30,
             with: 20,
@@ -188,32 +190,60 @@ mod tests {
         }
     }
 
+    fn option(key: &str) -> Proposal {
+        Proposal::Option {
+            option: schemefmt::options::find(key).unwrap(),
+            value: "72".to_owned(),
+        }
+    }
+
     #[test]
     fn evidence_names_what_stands_out() {
         let suggestion = Suggestion {
-            left_out: vec!["b.scm".into()],
+            unreadable: vec!["b.scm".into()],
             respelled: 3,
             dialects: vec![("".into(), "guile"), ("a".into(), "racket")],
-            dominant: vec![("c.scm".into(), 12)],
+            dominant: vec![("c.scm".into(), 8), ("d.scm".into(), 4)],
             ..suggestion()
         };
         assert_eq!(
             text(&suggestion, &[]),
             "# Suggested from 2 files, 200 lines.\n\
-             # The diff has 30 lines by default, removed and added, and 20 with this configuration.\n\
-             # 3 of these are there only for the spelling of numbers and characters, which literals = \"keep\" leaves.\n\
-             # Excluded, since they cannot be formatted: b.scm\n\
-             # 12 of these lines are in c.scm; --exclude FILE leaves out what nobody edits.\n\
+             # The diff has 30 removed and added lines by default, and 20 with this configuration.\n\
+             # 3 of these lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n\
+             # Excluded because of errors in them: b.scm.\n\
              \ndialect = \"guile\"\n"
+        );
+        assert_eq!(
+            advice(&suggestion),
+            "12 of these lines are in c.scm, d.scm: exclude generated or vendored files with --exclude FILE.\n"
         );
     }
 
     #[test]
-    fn settings_are_grouped_by_table() {
-        let option = |key| Proposal::Option {
-            option: schemefmt::options::find(key).unwrap(),
-            value: "72".to_owned(),
+    fn that_nothing_helps_is_said() {
+        let given = Chosen {
+            choice: option("line-width"),
+            evidence: None,
         };
+        let by_default = "The diff has 20 removed and added lines; no setting reduces that.";
+        let with_given = "With the requested options, the diff has 20 removed and added lines; no other setting reduces that.";
+        for (without, chosen, expected) in [
+            (0, vec![], "The diff is empty."),
+            (20, vec![], by_default),
+            (20, vec![given], with_given),
+        ] {
+            let suggestion = Suggestion {
+                without,
+                chosen,
+                ..suggestion()
+            };
+            assert_eq!(evidence(&suggestion).lines().nth(1), Some(expected));
+        }
+    }
+
+    #[test]
+    fn settings_are_grouped_by_table() {
         let evidence = |harmed, calls| {
             Some(Evidence {
                 saved: 9,
@@ -243,27 +273,27 @@ mod tests {
         assert_eq!(
             settings,
             "line-width = 72\n\
-             \n[style]\n# 9 lines fewer, in 4 files; 1 get worse.\nhead-alone-from = 72\n\
-             \n[forms]\n# 8 of 9 calls; 9 lines fewer, in 4 files.\na = \"call\"\n"
+             \n[style]\n# Saves 9 lines: better in 4 files, worse in 1.\nhead-alone-from = 72\n\
+             \n[forms]\n# Fits 8 of 9 calls. Saves 9 lines in 4 files.\na = \"call\"\n"
         );
-        assert!(written.contains("30 lines with the requested options alone"));
+        assert!(written.contains(
+            "With the requested options, the diff has 30 removed and added lines, and 20 with"
+        ));
     }
 
     #[test]
     fn the_first_way_with_a_small_diff_is_recommended() {
-        let advice = |sizes: [usize; 3]| {
+        let printed = |sizes: [usize; 3]| {
             let ways = ["canonical", "persistent", "keep"];
-            line_breaks(&Suggestion {
+            let suggestion = Suggestion {
                 by_line_breaks: ways.into_iter().zip(sizes).collect(),
                 ..suggestion()
-            })
+            };
+            (line_breaks(&suggestion), advice(&suggestion))
         };
-        let start = "By line-breaks, each with what is suggested for it: canonical";
-        assert_eq!(
-            advice([120, 50, 9]),
-            format!("{start} 120, persistent 50, keep 9.\n")
-        );
-        assert!(advice([121, 50, 9]).ends_with("keep 9. Try --line-breaks persistent.\n"));
-        assert!(advice([999, 500, 200]).ends_with(" Try --line-breaks keep.\n"));
+        let sizes = "With what is suggested for each value of line-breaks: canonical 120, persistent 50, keep 9.\n";
+        assert_eq!(printed([120, 50, 9]), (sizes.to_owned(), String::new()));
+        assert_eq!(printed([121, 50, 9]).1, "Try --line-breaks persistent.\n");
+        assert_eq!(printed([999, 500, 200]).1, "Try --line-breaks keep.\n");
     }
 }

@@ -123,8 +123,8 @@ pub struct Evidence {
 pub struct Suggestion {
     /// The number of files that can be formatted.
     pub files: usize,
-    /// The files that cannot be formatted.
-    pub left_out: Vec<PathBuf>,
+    /// The files with errors, which formatting would report.
+    pub unreadable: Vec<PathBuf>,
     /// The lines in the files that can be formatted.
     pub lines: usize,
     /// The lines of the diff without the configuration but for what was given, removed and added.
@@ -179,7 +179,7 @@ pub fn suggest(
     let kept = trial.changed(Proposal::option("literals", "keep").as_slice());
     Suggestion {
         files: survey.files.len(),
-        left_out: survey.left_out.clone(),
+        unreadable: survey.unreadable.clone(),
         lines: survey.lines(),
         without,
         with,

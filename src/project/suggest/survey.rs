@@ -27,8 +27,8 @@ const TOO_WIDE: usize = 5;
 pub struct Survey {
     /// The files that can be formatted.
     pub files: Vec<SourceFile>,
-    /// The others.
-    pub left_out: Vec<PathBuf>,
+    /// Those with errors.
+    pub unreadable: Vec<PathBuf>,
     /// The indices of the files to try settings on.
     pub sample: Vec<usize>,
     /// The indices of other files, to see that a setting does not harm in these.
@@ -44,17 +44,20 @@ pub struct Survey {
 impl Survey {
     /// Surveys the files of a project, with the options that are given.
     pub fn new(files: Vec<SourceFile>, given: &[Proposal], jobs: NonZeroUsize) -> Survey {
-        let is_formatted = on_each(&files, jobs, |file| {
-            let formatted = schemefmt::format(&file.bytes, &file.options(given));
-            formatted.is_ok_and(|formatted| formatted.untouched.is_none())
+        let found = on_each(&files, jobs, |file| {
+            schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.untouched.is_none())
         });
-        let (files, others): (Vec<_>, Vec<_>) = files
-            .into_iter()
-            .zip(is_formatted)
-            .partition(|(_, is_formatted)| *is_formatted);
+        let mut unreadable = Vec::new();
+        let files = files.into_iter().zip(found).filter_map(|(file, found)| {
+            let is_formatted = found.unwrap_or_else(|_| {
+                unreadable.push(file.path.clone());
+                false
+            });
+            is_formatted.then_some(file)
+        });
         let mut survey = Survey {
-            files: files.into_iter().map(|(file, _)| file).collect(),
-            left_out: others.into_iter().map(|(file, _)| file.path).collect(),
+            files: files.collect(),
+            unreadable,
             sample: Vec::new(),
             unseen: Vec::new(),
             macros: Macros::new(),
