@@ -16,6 +16,7 @@ mod votes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use memchr::memmem;
 use schemefmt::Dialect;
 use schemefmt::internals::config::settings::{Setting, Settings};
 use schemefmt::internals::config::{Assignment, chosen, forms};
@@ -81,6 +82,17 @@ impl Proposal {
             option: options::find(key)?,
             value: value.to_owned(),
         })
+    }
+
+    /// Whether it may change how a file is laid out: a rule only does if the file has the name.
+    fn may_change(&self, file: &SourceFile) -> bool {
+        match self {
+            Proposal::Option { .. } => true,
+            Proposal::Form { name, .. } => {
+                let part = name.trim_matches('*').as_bytes();
+                memmem::find(&file.bytes, part).is_some()
+            }
+        }
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Trial<'s> {
     jobs: NonZeroUsize,
     /// The settings that are given or chosen.
     pub chosen: Vec<Chosen>,
-    /// How the files of the sample come out under these settings.
+    /// How the files that were tried come out under these settings.
     outcomes: BTreeMap<usize, Tried>,
     /// The lines that an option must save.
     required: isize,
@@ -110,18 +110,25 @@ impl Gain {
         (count(|saved| *saved > 0), count(|saved| *saved < 0))
     }
 
-    /// Whether it saves enough lines, helps in as many files as it harms, and in both halves of the files, if there are several, saves far
-    /// more than it costs.
-    fn holds(&self, required: isize) -> bool {
-        let is_clear = |half| {
-            let half = self.saved.iter().skip(half).step_by(2);
-            let (won, lost): (Vec<isize>, Vec<isize>) = half.partition(|saved| **saved > 0);
-            let [won, lost] = [won, lost].map(|saved| saved.iter().sum::<isize>());
-            won > 0 && won >= CLEARLY * -lost
-        };
+    /// Whether it saves far more than it costs.
+    fn is_clear(&self) -> bool {
+        let (won, lost): (Vec<isize>, Vec<isize>) = self.saved.iter().partition(|it| **it > 0);
+        let [won, lost] = [won, lost].map(|saved| saved.iter().sum::<isize>());
+        won > 0 && won >= CLEARLY * -lost
+    }
+
+    /// Whether it saves enough lines, and helps in as many files as it harms.
+    fn is_enough(&self, required: isize) -> bool {
         let (helped, harmed) = self.files();
-        let is_shared = is_clear(0) && (self.saved.len() < 2 || is_clear(1));
-        is_shared && self.lines >= required && helped >= harmed
+        self.lines >= required && helped >= harmed
+    }
+
+    /// The savings in these files and in others.
+    fn and(mut self, others: Gain) -> Gain {
+        self.outcomes.extend(others.outcomes);
+        self.saved.extend(others.saved);
+        self.lines += others.lines;
+        self
     }
 
     fn evidence(&self, calls: Option<(usize, usize)>) -> Evidence {
@@ -228,24 +235,26 @@ impl<'s> Trial<'s> {
         chosen
     }
 
-    /// The savings of one more setting in some of the files of the sample.
-    fn gain(&self, files: &[usize], choice: &Proposal) -> Gain {
+    /// The savings of one more setting in some of the files of the sample, if it is clear in both halves of these and saves enough. Most
+    /// settings fail in the first half, so that the second need not be tried.
+    fn gain(&self, files: &[usize], choice: &Proposal, required: isize) -> Option<Gain> {
         let mut settings = self.settings();
         settings.push(choice);
-        let before: Vec<Tried> = files.iter().map(|file| self.outcomes[file]).collect();
-        Gain::of(&before, self.with(files, &settings))
+        let of_half = |half| {
+            let files: Vec<usize> = files.iter().copied().skip(half).step_by(2).collect();
+            let before: Vec<Tried> = files.iter().map(|file| self.outcomes[file]).collect();
+            let gain = Gain::of(&before, self.with(&files, &settings));
+            (files.is_empty() || gain.is_clear()).then_some(gain)
+        };
+        let gain = of_half(0)?.and(of_half(1)?);
+        gain.is_enough(required).then_some(gain)
     }
 
-    /// The savings that resulted in these outcomes, compared with fewer settings, and the outcomes with these.
-    fn gain_over(
-        &self,
-        without: &[&Proposal],
-        outcomes: &BTreeMap<usize, Tried>,
-    ) -> (Gain, Vec<(usize, Tried)>) {
-        let files: Vec<usize> = outcomes.keys().copied().collect();
-        let before = self.with(&files, without);
+    /// The savings in some files, compared with other settings, and the outcomes under these.
+    fn gain_over(&self, others: &[&Proposal], files: &[usize]) -> (Gain, Vec<(usize, Tried)>) {
+        let before = self.with(files, others);
         let all_before: Vec<Tried> = before.iter().map(|(_, outcome)| *outcome).collect();
-        let after = outcomes.iter().map(|(file, outcome)| (*file, *outcome));
+        let after = files.iter().map(|file| (*file, self.outcomes[file]));
         (Gain::of(&all_before, after.collect()), before)
     }
 
@@ -270,16 +279,22 @@ impl<'s> Trial<'s> {
         };
         for option in options::declared() {
             let is_this = |choice: &&Proposal| matches!(choice, Proposal::Option { option: it, .. } if it.key == option.key);
-            if self.settings().iter().any(is_this) {
+            let settings = self.settings();
+            if settings.iter().any(is_this) {
                 continue;
             }
-            let values = option.tried.iter().filter(|value| may_be(option, value));
-            let gains = values.map(|value| {
+            let files = || survey.sample.iter().map(|index| &survey.files[*index]);
+            let now = files().map(|file| option.get(&file.options(settings.iter().copied())));
+            let now = BTreeSet::from_iter(now);
+            let is_new = |value: &str| now.iter().any(|now| now != value);
+            let values = option.tried.iter();
+            let values = values.filter(|value| may_be(option, value) && is_new(value));
+            let gains = values.filter_map(|value| {
                 let value = (*value).to_owned();
                 let choice = Proposal::Option { option, value };
-                (self.gain(&survey.sample, &choice), choice)
+                let gain = self.gain(&survey.sample, &choice, self.required)?;
+                Some((gain, choice))
             });
-            let gains = gains.filter(|(gain, _)| gain.holds(self.required));
             let best = gains.max_by_key(|(gain, _)| gain.total());
             if let Some((gain, choice)) = best {
                 self.keep(choice, gain, None);
@@ -301,19 +316,19 @@ impl<'s> Trial<'s> {
         voted_on.truncate(MAX_OPERATORS);
         for (rows, name, sites) in voted_on {
             let files: BTreeSet<usize> = sites.iter().map(|(file, _)| *file).collect();
-            let in_sample = |file: &usize| self.outcomes.contains_key(file);
+            let in_sample = |file: &usize| survey.sample.contains(file);
             let files: Vec<usize> = files.into_iter().filter(in_sample).collect();
             let required = if votes::is_known(&sites) {
                 self.required
             } else {
                 1
             };
-            let tried = rows.into_iter().map(|(row, votes)| {
+            let tried = rows.into_iter().filter_map(|(row, votes)| {
                 let name = name.clone();
                 let choice = Proposal::Form { name, row };
-                (self.gain(&files, &choice), choice, votes)
+                let gain = self.gain(&files, &choice, required)?;
+                (gain.files().0 >= FILES).then_some((gain, choice, votes))
             });
-            let tried = tried.filter(|(gain, ..)| gain.holds(required) && gain.files().0 >= FILES);
             // Of several that save as much, the first one.
             let best = tried.min_by_key(|(gain, ..)| Reverse(gain.total()));
             if let Some((gain, choice, votes)) = best {
@@ -325,27 +340,34 @@ impl<'s> Trial<'s> {
     /// Leaves out every setting that does not help beside the others, those that save least first, or that harms in files that nothing
     /// was tried on.
     fn prune(&mut self) {
-        let mut unseen: BTreeMap<usize, Tried> =
-            BTreeMap::from_iter(self.with(&self.survey.unseen, &self.settings()));
+        let survey = self.survey;
+        // A rule was tried on the files that have broken calls of its operator, but may change others.
+        let files = [&*survey.sample, &survey.unseen].concat();
+        let outcomes = self.with(&files, &self.settings());
+        self.outcomes.extend(outcomes);
         self.chosen
             .sort_by_key(|chosen| chosen.evidence.map_or(usize::MAX, |it| it.saved));
         let mut index = 0;
         while let Some(Evidence { calls, .. }) = self.chosen.get(index).and_then(|it| it.evidence) {
-            let without = self.settings();
-            let without: Vec<&Proposal> = [&without[..index], &without[index + 1..]].concat();
-            let (own, before) = self.gain_over(&without, &self.outcomes);
-            let (elsewhere, before_elsewhere) = self.gain_over(&without, &unseen);
-            let required = match &self.chosen[index].choice {
-                Proposal::Option { .. } => self.required,
-                Proposal::Form { .. } => 1,
+            let settings = self.settings();
+            let without: Vec<&Proposal> = [&settings[..index], &settings[index + 1..]].concat();
+            let may_change = |file: &&usize| settings[index].may_change(&survey.files[**file]);
+            let [(own, before), (elsewhere, before_elsewhere)] = [&survey.sample, &survey.unseen]
+                .map(|files| {
+                    let files: Vec<usize> = files.iter().filter(may_change).copied().collect();
+                    self.gain_over(&without, &files)
+                });
+            let is_enough = match settings[index] {
+                Proposal::Option { .. } => own.lines >= self.required,
+                Proposal::Form { .. } => own.lines > 0 && own.files().0 >= FILES,
             };
             let harms = elsewhere.total() < 0 || elsewhere.lines < 0;
-            if own.total() > 0 && own.lines >= required && !harms {
+            if own.total() > 0 && is_enough && !harms {
                 self.chosen[index].evidence = Some(own.evidence(calls));
                 index += 1;
             } else {
                 self.outcomes.extend(before);
-                unseen.extend(before_elsewhere);
+                self.outcomes.extend(before_elsewhere);
                 self.chosen.remove(index);
             }
         }
