@@ -481,6 +481,8 @@ fn a_comment_in_markdown_skips_a_block() {
     for (before, skipped) in [
         (format!("{skip}\n"), true),
         (format!("<!-- why\n-->\n{skip}\n\n"), true),
+        ("{/* schemefmt: skip */}\n".to_owned(), true),
+        ("{/* schemefmt: skip */} *\n\n".to_owned(), false),
         (format!("{skip}\ntext\n\n"), false),
         (format!("{skip}\n```sh\nls\n```\n"), false),
         ("<!-- schemefmt: skipped -->\n".to_owned(), false),
@@ -494,8 +496,13 @@ fn a_comment_in_markdown_skips_a_block() {
         );
         assert_eq!(formatted("a.md", &text), expected);
     }
-    let nested = format!("- a\n\n  {skip}\n  ```scheme\n  (f  x)\n  ```\n");
-    assert_eq!(formatted("a.md", &nested), nested);
+    for nested in [
+        "- a\n\n  {skip}\n  ```scheme\n  (f  x)\n  ```\n",
+        "> {skip}\r\n>\r\n> ```scheme\r\n> (f  x)\r\n> ```\r\n",
+    ] {
+        let nested = nested.replace("{skip}", skip);
+        assert_eq!(formatted("a.md", &nested), nested);
+    }
 }
 
 #[test]

@@ -6,27 +6,21 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::{Block, dialect_named};
 
-/// The comment on the line above a block that stays as it is.
-const SKIP: &str = "<!-- schemefmt: skip -->";
+/// The comments, of Markdown and of MDX, that leave the block below alone.
+const SKIPS: [&str; 2] = ["<!-- schemefmt: skip -->", "{/* schemefmt: skip */}"];
 
 /// The fenced blocks of a document whose info string names a Scheme, without those that are skipped.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let front = front_matter(text);
     let mut blocks = Vec::new();
     let mut open: Option<Fence> = None;
-    let mut skips = false;
     let events = Parser::new_ext(&text[front..], Options::ENABLE_FOOTNOTES).into_offset_iter();
     for (event, span) in events {
         let span = front + span.start..front + span.end;
-        let is_skipped = skips;
-        skips = match &event {
-            Event::Html(shown) => shown.trim() == SKIP,
-            Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) => skips,
-            _ => false,
-        };
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                let dialect = dialect_named(language(&info)).filter(|_| !is_skipped);
+                let dialect = dialect_named(language(&info));
+                let dialect = dialect.filter(|_| !is_skipped(&text[..span.start]));
                 open = dialect.map(|dialect| Fence {
                     block: Block::new(dialect),
                     line: None,
@@ -42,6 +36,17 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Whether what stands above a block ends with a comment that leaves it alone, on a line of its own in the same list or quotation.
+fn is_skipped(above: &str) -> bool {
+    let mut lines = above.rsplit('\n').skip(1);
+    let marks = [' ', '\t', '>', '-', '*', '+'];
+    let last = lines.find_map(|line| {
+        let line = line.trim_start_matches(marks).trim_end();
+        (!line.is_empty()).then_some(line)
+    });
+    last.is_some_and(|line| SKIPS.contains(&line))
 }
 
 /// The length of the front matter: metadata at the beginning of a text.

@@ -437,6 +437,69 @@ fn raw_strings_stay() {
     client.leave();
 }
 
+/// What public reports of formatters found: the text is formatted at once, and a second time not at all.
+#[test]
+fn what_is_often_misread_is_formatted_once() {
+    let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
+    for (name, settings, text, expected, codes) in [
+        (
+            "comments.scm",
+            json!({}),
+            "#|A|# #|B|#\n(define   x 1)\n",
+            "#|A|# #|B|#\n(define x 1)\n",
+            json!([]),
+        ),
+        (
+            "encoding.scm",
+            json!({}),
+            ";; © encoding: the following\n(f   x)\n",
+            ";; © encoding: the following\n(f x)\n",
+            json!([]),
+        ),
+        (
+            "numbers.scm",
+            json!({ "lineBreaks": "keep" }),
+            "(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n",
+            "(define a '(1.0\n            -0.45\n            0.63\n            -0.17))\n",
+            json!([]),
+        ),
+        (
+            "keyword.rkt",
+            json!({}),
+            "#lang racket\n(f #:a(b))\n",
+            "#lang racket\n(f #:a (b))\n",
+            json!([]),
+        ),
+        (
+            "language.rkt",
+            json!({}),
+            "#lang unknown/x\n(f @name   x . < . y)\n",
+            "#lang unknown/x\n(f @name x . < . y)\n",
+            json!([]),
+        ),
+        (
+            "escapes.scm",
+            json!({ "dialect": "r7rs" }),
+            "(f   #\\qqq \"\\q\")\n",
+            "(f #\\qqq \"\\q\")\n",
+            json!(["character-name", "string-escape"]),
+        ),
+    ] {
+        let uri = client.uri(name);
+        let settings = json!({ "settings": settings });
+        client.say("workspace/didChangeConfiguration", settings);
+        assert_eq!(client.formatted(&uri, text), expected);
+        client.change(&uri, json!([{ "text": expected }]));
+        assert_eq!(client.formatting(&uri), Value::Null, "{name}");
+        let document = json!({ "textDocument": { "uri": uri } });
+        let report = client.ask("textDocument/diagnostic", document).unwrap();
+        let items = report["items"].as_array().unwrap().iter();
+        let found: Value = items.map(|item| item["code"].clone()).collect();
+        assert_eq!(found, codes, "{name}");
+    }
+    client.leave();
+}
+
 /// The range from the start of a line to that of another.
 fn lines(from: u32, to: u32) -> Value {
     json!({ "start": { "line": from, "character": 0 }, "end": { "line": to, "character": 0 } })
@@ -798,6 +861,13 @@ fn imports_are_sorted_by_an_action() {
     assert_eq!(*after, text.replace("(b) (a)", "(a) (b)"));
     let none = offered(&mut client, &uri, after, 0);
     assert!(none.iter().all(|it| it.1 != "source.organizeImports"));
+    // Readers that take a bar otherwise do not matter where the language is known.
+    let racket = client.uri("a.rkt");
+    let text = "#lang racket\n(require b a)\n(f '|x\\|)\n";
+    let all = offered(&mut client, &racket, text, 1);
+    let sorted = all.iter().find(|it| it.1 == "source.organizeImports");
+    let expected = text.replace("b a", "a b");
+    assert_eq!(sorted.map(|it| &*it.3), Some(&*expected));
 }
 
 #[test]
@@ -826,6 +896,13 @@ fn brackets_are_repaired_by_actions() {
     };
     assert_eq!((&*fix.0, fix.2), ("Remove `\"` at 2:12", true));
     assert_eq!(fix.3, text.replace("\"\"Cannot", "\"Cannot"));
+    // Brackets that are missing at one place are one error.
+    let text = "(define (f x)\n  (g (h x)\n\n(define b 1)\n";
+    let [fix, _] = &offered(&mut client, &uri, text, 1)[..] else {
+        panic!("one fix, and one for the whole text");
+    };
+    assert_eq!(fix.0, "Insert `))` at 2:11");
+    assert_eq!(client.pushed(&uri).len(), 1);
     // A form that can be read has its own actions, and the others are reported.
     let kinds = offered(&mut client, &uri, CERTAIN, 5)
         .into_iter()
