@@ -572,6 +572,20 @@ pub mod tests {
         assert_eq!(all.by_line_breaks[0].1, all.with);
     }
 
+    /// Where the body of a library is moved, a bracket on a line of its own is one more line that changes.
+    #[test]
+    fn options_that_help_only_beside_others_are_suggested() {
+        let header = "(library (a)\n         (export x\n                 )\n         (import (b)\n                 )\n\n";
+        let body = format!("(begin\n{}  )\n\n", "  (display x)\n".repeat(9));
+        let text = format!("{header}{body})\n");
+        let keep = Assignment::of_word("line-breaks", "keep", "a flag").unwrap();
+        let files = [0; 3].map(|_| file(&text)).into();
+        let suggestion = suggest(files, &[], &[keep], NonZeroUsize::MIN);
+        let chosen = options(&suggestion);
+        assert!(chosen.contains(&("style.library-body", "0")), "{chosen:?}");
+        assert!(chosen.contains(&("closers", "keep")), "{chosen:?}");
+    }
+
     #[test]
     fn respelled_literals_are_counted_apart() {
         let suggestion = suggested("(f #xFF)\n(g #XAB)\n  (h)\n");

@@ -265,10 +265,27 @@ impl<'s> Trial<'s> {
         self.chosen.push(Chosen { choice, evidence });
     }
 
-    /// Tries the values of every option that is not given, one option after the other, and keeps the best.
+    /// Tries the values of every option that is not given, one option after the other, and keeps the best. Some options help only beside
+    /// others, so those that were tried without the last one that was kept are tried again.
     fn choose_options(&mut self) {
+        let declared: Vec<_> = options::declared().collect();
+        let mut since_kept = 0;
+        for option in declared.iter().cycle() {
+            if since_kept == declared.len() {
+                break;
+            }
+            since_kept += 1;
+            if let Some((gain, choice)) = self.best_value(option) {
+                self.keep(choice, gain, None);
+                since_kept = 0;
+            }
+        }
+    }
+
+    /// The value of an option that saves most beside the settings so far; none if none does or the option is among them.
+    fn best_value(&self, option: &'static Declaration) -> Option<(Gain, Proposal)> {
         let survey = self.survey;
-        let may_be = |option: &Declaration, value: &str| match option.key {
+        let may_be = |value: &str| match option.key {
             // If the arguments of some operators are indented, these are the project's own forms; if those of most are, it
             // is how calls are laid out.
             "style.calls" => survey.is_indented,
@@ -277,29 +294,24 @@ impl<'s> Trial<'s> {
                 .is_ok_and(|width| width >= survey.smallest_width),
             _ => true,
         };
-        for option in options::declared() {
-            let is_this = |choice: &&Proposal| matches!(choice, Proposal::Option { option: it, .. } if it.key == option.key);
-            let settings = self.settings();
-            if settings.iter().any(is_this) {
-                continue;
-            }
-            let files = || survey.sample.iter().map(|index| &survey.files[*index]);
-            let now = files().map(|file| option.get(&file.options(settings.iter().copied())));
-            let now = BTreeSet::from_iter(now);
-            let is_new = |value: &str| now.iter().any(|now| now != value);
-            let values = option.tried.iter();
-            let values = values.filter(|value| may_be(option, value) && is_new(value));
-            let gains = values.filter_map(|value| {
-                let value = (*value).to_owned();
-                let choice = Proposal::Option { option, value };
-                let gain = self.gain(&survey.sample, &choice, self.required)?;
-                Some((gain, choice))
-            });
-            let best = gains.max_by_key(|(gain, _)| gain.total());
-            if let Some((gain, choice)) = best {
-                self.keep(choice, gain, None);
-            }
+        let is_this = |choice: &&Proposal| matches!(choice, Proposal::Option { option: it, .. } if it.key == option.key);
+        let settings = self.settings();
+        if settings.iter().any(is_this) {
+            return None;
         }
+        let files = survey.sample.iter().map(|index| &survey.files[*index]);
+        let now = files.map(|file| option.get(&file.options(settings.iter().copied())));
+        let now = BTreeSet::from_iter(now);
+        let is_new = |value: &str| now.iter().any(|now| now != value);
+        let values = option.tried.iter();
+        let values = values.filter(|value| may_be(value) && is_new(value));
+        let gains = values.filter_map(|value| {
+            let value = (*value).to_owned();
+            let choice = Proposal::Option { option, value };
+            let gain = self.gain(&survey.sample, &choice, self.required)?;
+            Some((gain, choice))
+        });
+        gains.max_by_key(|(gain, _)| gain.total())
     }
 
     /// Tries the rules that calls vote for and those of macros, and keeps those that save lines.
