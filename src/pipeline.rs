@@ -29,6 +29,7 @@ use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::words;
 use crate::verify;
+use rustc_hash::FxHashSet;
 
 /// A formatted text.
 ///
@@ -319,7 +320,18 @@ impl Reading {
         warnings.retain(|it| it.code != INFIX_DOT || !replace(&mut has_infix_dot, true));
         if options.dialect != Dialect::Auto {
             let tokens = Lexer::new(text, self.switches);
-            warnings.extend(conformance::check(tokens, text, options.dialect));
+            let found = conformance::check(tokens, text, options.dialect);
+            // One diagnostic for a token is enough.
+            let start = |it: &Diagnostic| it.labels.first().map(|label| label.span.start);
+            let known: FxHashSet<_> = self
+                .tree
+                .error
+                .as_deref()
+                .into_iter()
+                .chain(&warnings)
+                .map(start)
+                .collect();
+            warnings.extend(found.into_iter().filter(|it| !known.contains(&start(it))));
         }
         warnings.extend(self.disputes(text));
         warnings

@@ -773,6 +773,19 @@ fn partially_valid_syntax_is_a_located_warning() {
 }
 
 #[test]
+fn a_token_has_one_warning_in_a_report() {
+    for text in ["(f #;)", "(f #1=)", "(f #')", "(f `)"] {
+        for dialect in [Dialect::R5rs, Dialect::R6rs, Dialect::R7rs, Dialect::Tiny] {
+            let warnings = format(text.as_bytes(), &asked_for(dialect))
+                .expect(text)
+                .warnings;
+            let found: Vec<_> = warnings.iter().map(|it| it.code).collect();
+            assert_eq!(found, ["lone-prefix"], "{text} under {dialect}");
+        }
+    }
+}
+
+#[test]
 fn valid_syntax_of_a_dialect_has_no_warning() {
     let warnings = |text: &str, dialect| {
         let formatted = format(text.as_bytes(), &asked_for(dialect)).expect(text);
@@ -894,6 +907,11 @@ fn encodings_in_prose_say_nothing_of_utf_8() {
     ] {
         let result = format(&[prose, text].concat(), &auto());
         assert_eq!(result.is_ok(), is_utf_8, "{text:?}");
+    }
+    // What is no encoding says nothing of any text.
+    for prose in ["JSON encoding: the following", "Encoding: base64, url"] {
+        let text = [format!(";; {prose}, é.\n").as_bytes(), b"(a \"\xE9\")\n"].concat();
+        assert!(format(&text, &auto()).is_ok(), "{prose}");
     }
     // Nor does it matter where it stands.
     let moved = format!(

@@ -104,6 +104,19 @@ const READABLE: [Family; 13] = [
     ),
 ];
 
+/// Other encodings, as far as a sentence may name them.
+const UNREADABLE: [Family; 6] = [
+    ("shiftjis sjis", "- 2004 jisx0213"),
+    ("big5 cnbig5 chinesebig5", "- hkscs eten"),
+    (
+        "cp ibm ms windows",
+        "037 1047 31j 932 936 943 949 950 951 1361",
+    ),
+    ("iso2022", "jp jp1 jp2 jp3 jpext kr cn cnext 7bit"),
+    ("utf ucs", "1 2 4 7 16 16le 16be 32 32le 32be"),
+    ("johab uhc gbk gb18030 hz hzgb2312 ebcdic", "- us uk int"),
+];
+
 /// Whether an encoding is of one of some families, given the name under which it is declared.
 fn is_of(families: &[Family], name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -157,7 +170,7 @@ struct EncodingDeclaration<'t> {
 enum Formality {
     /// `-*- coding: NAME -*-` for Emacs, `fileencoding=NAME` for Vim, or a line of a comment that holds nothing else.
     Formal,
-    /// Part of a sentence, such as "JSON encoding: the following".
+    /// Part of a sentence, such as "The encoding: UTF-8."
     Prose,
 }
 
@@ -167,7 +180,8 @@ fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = EncodingDec
     memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
 }
 
-/// The encoding that the word at an offset declares in a comment.
+/// The encoding that the word at an offset declares in a comment. A sentence does not declare what is no encoding: "JSON encoding: the
+/// following".
 fn declaration(bytes: &[u8], at: usize) -> Option<EncodingDeclaration<'_>> {
     let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
     let line = bytes[..at].iter().rposition(is_line_end);
@@ -201,7 +215,9 @@ fn declaration(bytes: &[u8], at: usize) -> Option<EncodingDeclaration<'_>> {
     } else {
         Formality::Prose
     };
-    (is_comment && !name.is_empty()).then_some(EncodingDeclaration {
+    let is_known = is_of(&READABLE, name) || is_of(&UNREADABLE, name);
+    let declares = !name.is_empty() && (formality == Formality::Formal || is_known);
+    (is_comment && declares).then_some(EncodingDeclaration {
         name,
         at,
         formality,
