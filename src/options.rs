@@ -331,8 +331,8 @@ options! {
         /// The maximum width of a line, in columns as a terminal shows them; `auto` is 102 in Racket and 80 elsewhere.
         line_width: LineWidth = LineWidth::Auto, "line-width", tried &["72", "79", "90", "100", "120"];
 
-        /// Where lines are broken: as the style requires (`canonical`); likewise, but a list that the author broke stays broken, and
-        /// one on one line stays on it if it fits (`persistent`); or where the author broke them, whatever the width (`keep`).
+        /// Where lines are broken: as the style requires (`canonical`); likewise, except that lists that the author broke stay broken,
+        /// and others stay on one line if they fit (`persistent`); or where the author broke them, whatever the width (`keep`).
         // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
@@ -371,8 +371,8 @@ options! {
             };
         };
 
-        /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or as fits better (`auto`). `auto`
-        /// is `break` in the files of Guile.
+        /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or whichever fits better (`auto`).
+        /// `auto` is `break` in the files of Guile; in those of Racket, Chez, Gerbil and Swish, it is always on the next line.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.

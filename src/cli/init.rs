@@ -228,7 +228,7 @@ fn explained(given: &[Assignment], patterns: &[String]) -> String {
         let mark = if given.is_some() { "" } else { "#" };
         let _ = writeln!(
             text,
-            "# One of: {}.\n{mark}{name} = {}",
+            "# Value: {}.\n{mark}{name} = {}",
             setting.accepts(),
             setting.show(&shown)
         );

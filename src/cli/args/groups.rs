@@ -86,7 +86,7 @@ pub struct InputArgs {
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Partial formatting")]
 pub struct PartArgs {
-    /// Of a file with syntax errors, format the forms that are free of them. The errors are still reported, with status 2.
+    /// In a file with syntax errors, format the forms without errors. The errors are still reported, with status 2.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed", "staged"])]
     pub tolerant: bool,
 
