@@ -212,15 +212,15 @@ const whyNone = ([{ message }]) => `No layout is explained while the text has er
 async function explain(text, place) {
   const errors = (result?.diagnostics ?? []).filter(({ severity }) => severity === "error");
   const told = await ask({ ask: "explain", source: text, place, options: options() }).catch((error) => error.message);
-  at("explanation").textContent = told ? adviceFirst(told) : errors.length > 0 ? whyNone(errors) : "There is no form here.";
+  at("explanation").replaceChildren(...(told ? adviceFirst(told) : [errors.length > 0 ? whyNone(errors) : "There is no form here."]));
 }
 
-/** An explanation with what to do about the layout before the reasons for it. */
+/** What an explanation says to do about the layout, and then the reasons for it. */
 function adviceFirst(told) {
   const dense = told.trimEnd().replace(/(?<=:\n)\n(?!\[)|\n(?=\n\[)/g, "").replace(/ {2,}#/g, "  #");
   const [reasons, ...advice] = dense.split("\n\n");
   const [form, ...why] = reasons.split("\n");
-  return [form, ...advice, ["Why:", ...why].join("\n")].join("\n\n");
+  return [[form, ...advice, ""].join("\n\n"), ["Why:", ...why].join("\n").replace(", see below", "")].map((text) => element("span", {}, text));
 }
 
 // Brackets.

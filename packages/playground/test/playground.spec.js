@@ -251,6 +251,11 @@ test("the reason for a line fits its box, and what to do about it comes first", 
     const box = page.locator("#explanation");
     await expect(box).toHaveText(/^source:3:5: \(g y #t\)\n\nTo .*:\n.*\n\nWhy:\n {2}rule/s);
     expect(await box.evaluate((it) => it.scrollHeight - it.clientHeight), `${width}`).toBe(0);
+    // The longest: a form inside it decides, and the first line can be put otherwise.
+    await page.selectOption("#example", { label: "Racket" });
+    await page.locator("#result .cm-line", { hasText: "(define (area" }).click({ position: { x: 20, y: 8 } });
+    await expect(box).toHaveText(/^area\.rkt:5:1: .*inner form.*Why:\n {2}rule/s);
+    expect(await box.evaluate((it) => it.scrollHeight - it.clientHeight), `${width}`).toBe(0);
   }
 });
 
@@ -271,6 +276,29 @@ test("conflicts and raw strings stay", async ({ page }) => {
   await expect(status).toHaveText("Formatted but for 1 error");
   await expect(page.locator("#findings li")).toContainText("error[merge-conflict]");
   await shown(page, "result").toEqual(`(a b)\n${conflict}(e f)\n`.split("\n"));
+});
+
+test("what is often misread is formatted, and nothing is said of it", async ({ page }) => {
+  const { source, status } = await open(page);
+  await page.click("#presets button:text-is('keep my lines')");
+  for (const [text, wanted] of [
+    [";; © encoding: the following\n#|A|# #|B|#\n(define   x 1)\n", ";; © encoding: the following\n#|A|# #|B|#\n(define x 1)\n"],
+    ["(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n", "(define a '(1.0\n            -0.45\n            0.63\n            -0.17))\n"],
+    ["#lang unknown/x\n(f #:a(b) @name   x . < . y)\n", "#lang unknown/x\n(f #:a (b) @name x . < . y)\n"],
+  ]) {
+    for (const input of [text, wanted]) {
+      await source.fill(input);
+      await shown(page, "result").toEqual(wanted.split("\n"));
+      await expect(status).toContainText("Verified");
+      await expect(page.locator("#findings li")).toHaveCount(0);
+    }
+  }
+  await page.selectOption("#dialect", "r7rs");
+  await source.fill('(f   #\\qqq "\\q")\n');
+  await expect(page.locator("#findings li")).toHaveText([/warning\[character-name\]/, /warning\[string-escape\]/]);
+  // Brackets that are missing at one place are one error.
+  await source.fill("(define (f x)\n  (g (h x)\n\n(define b 1)\n");
+  await expect(page.locator("#findings li")).toHaveText([/a `\)` is probably missing here, and 1 more/]);
 });
 
 test("changes open at the first, with what is between them folded, and buttons go to the next and the previous", async ({ page }) => {
