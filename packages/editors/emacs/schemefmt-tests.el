@@ -286,6 +286,20 @@
     (schemefmt-buffer)
     (should-not (schemefmt-tests--report))))
 
+(ert-deftest schemefmt-tests-killed ()
+  "Nothing is taken from a program that is killed."
+  (schemefmt-tests--visiting schemefmt-tests--messy
+    (let ((schemefmt-program (expand-file-name "killed" folder)))
+      (with-temp-file schemefmt-program
+        (insert "#!/bin/sh\necho '(define'\nkill -9 $$\n"))
+      (set-file-modes schemefmt-program #o755)
+      (dolist (command '(schemefmt-buffer schemefmt-repair))
+        (funcall command)
+        (should (equal (schemefmt-tests--text) schemefmt-tests--messy))
+        (should (schemefmt-tests--report))))
+    (schemefmt-buffer)
+    (should-not (schemefmt-tests--report))))
+
 (ert-deftest schemefmt-tests-read-only ()
   (schemefmt-tests--visiting schemefmt-tests--messy
     (read-only-mode)

@@ -166,6 +166,9 @@ Call THEN with its status, a buffer with its output, and its report."
                                    (list output report) nil
                                    `(,@arguments "--stdin-filepath"
                                      ,(schemefmt--file) "-"))))
+                ;; What a killed program has written may not be all.
+                (unless (memq status '(0 1 2))
+                  (with-current-buffer output (erase-buffer)))
                 (funcall then status output
                          (with-temp-buffer
                            (insert-file-contents report)

@@ -46,6 +46,16 @@ edit broken.scm
 Schemefmt
 write
 
+" Nor does it change by a program that is killed.
+call writefile(['#!/bin/sh', 'echo "(define"', 'kill -9 $$'], 'killed')
+call setfperm('killed', 'rwxr-xr-x')
+let g:schemefmt_program = getcwd() .. '/killed'
+edit! broken.scm
+Schemefmt
+SchemefmtRepair
+write
+unlet g:schemefmt_program
+
 edit repairable.scm
 SchemefmtRepair
 write

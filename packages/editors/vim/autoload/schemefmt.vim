@@ -73,7 +73,8 @@ function! s:run(arguments, text) abort
   let l:report = tempname()
   let l:command = [s:program()] + a:arguments + ['--stdin-filepath', s:file(), '-']
   let l:lines = systemlist(join(map(l:command, 'shellescape(v:val)')) . ' 2>' . shellescape(l:report), a:text + [''])
-  let l:ran = {'status': v:shell_error, 'lines': l:lines, 'report': readfile(l:report)}
+  " What a killed program has written may not be all.
+  let l:ran = {'status': v:shell_error, 'lines': v:shell_error > 2 ? [] : l:lines, 'report': readfile(l:report)}
   call delete(l:report)
   return l:ran
 endfunction
