@@ -15,9 +15,9 @@ const ENTER = /^\r?\n[ \t]*$/;
 const OPAQUE = /"(?:[^"\\]|\\.)*"?|#\\.|(;[^\n]*|#\|(?:[^|]|\|(?!#))*(?:\|#)?)|\|[^|]*\|?/gs;
 
 /**
- * A line that began by Enter: its number, the blanks that it had last, and how many of the brackets after the cursor are those that the
- * editor has closed in comments before it. It is due if it has not been indented since it was `entered` or `left`.
- * @typedef {{ line: number, blanks: string, strays: number, state: "entered" | "indented" | "left" }} TypedLine
+ * A line that began by Enter: its number, the blanks that it had last, those `above` it then, and how many of the brackets after the cursor
+ * are those that the editor has closed in comments before it. It is due if it has not been indented since it was `entered` or `left`.
+ * @typedef {{ line: number, blanks: string, above: string, strays: number, state: "entered" | "indented" | "left" }} TypedLine
  */
 
 /**
@@ -58,7 +58,7 @@ function followTyping(selector, leading) {
       const { state } = typed;
       const { blanks, isChosen } = await wanted(document, typed);
       if (document.version !== version || !(await change(editor, typed, blanks))) return;
-      Object.assign(typed, { blanks, strays: 0 });
+      Object.assign(typed, { blanks, above: blanksAbove(document, typed.line), strays: 0 });
       if (isChosen || state === "left") documents.set(document, (documents.get(document) ?? []).filter((it) => it !== typed));
       // It may have been left meanwhile.
       else if (typed.state === state) typed.state = "indented";
@@ -66,11 +66,11 @@ function followTyping(selector, leading) {
   }
 
   /** The blanks that a line is to have, and whether the user has chosen them. */
-  async function wanted(document, { line, blanks, state }) {
+  async function wanted(document, { line, blanks, above, state }) {
     const old = blanksOf(document, line);
     if (old !== blanks) return { blanks: old, isChosen: true };
     const isLeftBlank = state === "left" && document.lineAt(line).isEmptyOrWhitespace;
-    return { blanks: isLeftBlank ? "" : ((await leading(document, line)) ?? old), isChosen: false };
+    return { blanks: isLeftBlank ? "" : ((await leading(document, line)) ?? following(document, line, old, above)), isChosen: false };
   }
 
   return vscode.workspace.onDidChangeTextDocument(changed);
@@ -95,7 +95,19 @@ function enter(document, lines, position) {
   const left = lines.find((typed) => typed.line === position.line);
   const strays = unclosedInComments(document, position) + (left?.strays ?? 0);
   if (left) Object.assign(left, { strays: 0, state: "left" });
-  return { line, blanks: blanksOf(document, line), strays, state: "entered" };
+  return { line, blanks: blanksOf(document, line), above: blanksAbove(document, line), strays, state: "entered" };
+}
+
+/** The blanks of a line that the formatter leaves alone, as in a block comment: the editor has copied those above, which have moved since. */
+function following(document, line, blanks, above) {
+  return blanks.startsWith(above) ? blanksAbove(document, line) + blanks.slice(above.length) : blanks;
+}
+
+/** The blanks of the last line above that has more than blanks. */
+function blanksAbove(document, line) {
+  do line--;
+  while (line > 0 && document.lineAt(line).isEmptyOrWhitespace);
+  return blanksOf(document, line);
 }
 
 /** Gives a line its blanks, and deletes the brackets after the cursor that are not the user's. Says whether no key was quicker. */
