@@ -107,6 +107,7 @@ fn place_in(
     Some((column, output[first.start..end].replace(&margin, "\n")))
 }
 
+#[cfg(feature = "explain")]
 impl Explanation {
     /// Whether the list is on one line although its form does not allow this width: nothing in it can begin a line.
     fn exceeds_limit(&self) -> bool {
