@@ -284,7 +284,7 @@ impl<'a> Layout<'a> {
         }
         if rows.len() > 1 {
             let mut found = Gaps::default();
-            let numbers = self.padded_numbers(id, apart, &rows);
+            let numbers = self.padded_numbers(id, shape, &rows);
             let mut paddings = paddings(&numbers, &mut found);
             // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
             if numbers[0].is_some_and(|first| first.blanks > paddings[0]) {
@@ -304,19 +304,28 @@ impl<'a> Layout<'a> {
         self.align_lists(inside);
     }
 
-    /// For each line of a list, the number that begins it, if there is one: numbers may be aligned at their ends. `apart` is the index
-    /// of the item under which the lines start.
+    /// For each line of a list of this shape, the number that begins it, if there is one: numbers may be aligned at their ends, but
+    /// not with distinguished items, which have a column of their own.
     fn padded_numbers(
         &self,
         id: NodeId,
-        apart: usize,
+        shape: Shape,
         rows: &[Vec<NodeId>],
     ) -> Vec<Option<Padded>> {
-        let column =
-            |row: &Vec<NodeId>| self.source_column(self.node(*row.first()?).start as usize);
+        let mut rest = self
+            .lines(id)
+            .filter(|(index, _)| *index > shape.distinguished);
+        let rest = rest.next().map_or(NodeId::MAX, |(_, item)| item);
+        let is_rest = |item: &NodeId| {
+            !self.node(*item).begins_line() || *item >= rest && !self.is_in_first_column(*item)
+        };
+        let column = |row: &Vec<NodeId>| {
+            let first = *row.first().filter(|item| is_rest(item))?;
+            self.source_column(self.node(first).start as usize)
+        };
         let columns: Vec<_> = rows.iter().map(column).collect();
         let first = match rows[0].first() {
-            _ if apart == 0 => self.source_column(self.node(id).head_end as usize),
+            _ if shape.rest == Column::First => self.source_column(self.node(id).head_end as usize),
             None => columns.iter().flatten().min().copied(),
             Some(item) if self.gap_before(*item) == 1 => columns[0],
             // The one beside the operator would lose its own blanks.
@@ -331,7 +340,21 @@ impl<'a> Layout<'a> {
                 is_number: true,
             })
         };
-        rows.iter().enumerate().map(padded).collect()
+        let padded: Vec<_> = rows.iter().enumerate().map(padded).collect();
+        // Lines in one column are a column of ends only if all rows end in one.
+        let mut below = columns[1..].iter().flatten();
+        let is_column = below
+            .next()
+            .is_none_or(|one| below.all(|other| other == one));
+        let end = |row: &Option<Padded>| row.map(|row| row.end + row.blanks);
+        let ends_in_one = padded
+            .iter()
+            .all(|row| row.is_some() && end(row) == end(&padded[0]));
+        if is_column && !ends_in_one {
+            vec![None; rows.len()]
+        } else {
+            padded
+        }
     }
 
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.

@@ -65,8 +65,7 @@ impl Layout<'_> {
 
     /// Where an item is that follows the first one of a list.
     fn as_it_stands(&self, next: NodeId) -> Second {
-        let next = self.node(next);
-        if next.place != Placement::Free || next.begins_line() {
+        if self.node(next).place != Placement::Free || self.source_breaks(next) {
             Second::Below
         } else {
             Second::Beside

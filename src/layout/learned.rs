@@ -204,7 +204,7 @@ impl<'a> Layout<'a> {
                 .tree
                 .items(id)
                 .skip(1)
-                .filter(|item| self.node(*item).begins_line() && Some(*item) != unwritten);
+                .filter(|item| self.source_breaks(*item) && Some(*item) != unwritten);
             let (first, all) = lines.fold((0, 0), |(first, all), item| {
                 (first + usize::from(self.is_in_first_column(item)), all + 1)
             });
@@ -233,7 +233,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item begins a line in the first column.
-    fn is_in_first_column(&self, item: NodeId) -> bool {
+    pub(super) fn is_in_first_column(&self, item: NodeId) -> bool {
         let before = &self.text[..self.node(item).start as usize];
         before.is_empty() || before.ends_with(self.line_end())
     }
@@ -319,7 +319,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The items of a list that begin a line in the source, after the first one, with their indices.
-    fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
+    pub(super) fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
         let mut next = 0;
         self.tree.items(id).filter_map(move |item| {
             let (index, node) = (next, self.node(item));

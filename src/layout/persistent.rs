@@ -43,9 +43,8 @@ impl Layout<'_> {
             (shape.stay, shape.distinguished) = (0, 0);
         }
         let next = self.first_and_next(id).map(|(_, next)| next);
-        let is_beside = |next: NodeId| {
-            self.node(next).place == Placement::Free && !self.node(next).begins_line()
-        };
+        let is_beside =
+            |next: NodeId| self.node(next).place == Placement::Free && !self.source_breaks(next);
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
         if has_body && next.is_some_and(is_beside) || self.continues_under_second(id, form) {
             let under = Shape {

@@ -5,6 +5,7 @@
 use super::{Layout, Measured, Word};
 use crate::forms::word::is_bar;
 use crate::forms::{Form, Role, Strategy};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
 /// How an item is joined to the one before it.
@@ -78,10 +79,10 @@ impl Layout<'_> {
     /// Whether the author began a line with an item, and the layout allows it.
     pub(super) fn source_breaks(&self, item: NodeId) -> bool {
         self.node(item).begins_line()
-            && match self.measured(item).joint {
-                Joint::Free => true,
-                Joint::Bound => self.style.line_breaks.keeps_broken_lists(),
-                Joint::Fixed => false,
+            && match (self.style.line_breaks, self.measured(item).joint) {
+                (LineBreaks::Keep, _) | (_, Joint::Free) => true,
+                (mode, Joint::Bound) => mode.keeps_broken_lists(),
+                (_, Joint::Fixed) => false,
             }
     }
 
