@@ -421,6 +421,10 @@ options! {
 
         /// The comments at the ends of consecutive lines: in one column (`align`), or each one space after its code (`beside`).
         trailing_comments: TrailingComments = TrailingComments::Align, "style.trailing-comments";
+
+        /// The most blank lines in a row between forms at top level.
+        // Fewer than the author has never make a diff smaller.
+        blank_lines: BlankLines = BlankLines::Two, "style.blank-lines", tried &[];
     }
 }
 
@@ -713,6 +717,15 @@ choices! {
         Align = "align",
         /// One space after the code.
         Beside = "beside",
+    }
+
+    /// The most blank lines in a row between forms at top level. Inside forms, it is one.
+    pub enum BlankLines {
+        /// Two.
+        #[default]
+        Two = "2",
+        /// One.
+        One = "1",
     }
 
     /// Whether imports are sorted.

@@ -10,6 +10,7 @@ use super::newline::BLANKS;
 use super::printer::Printer;
 use super::types::Step;
 use super::{Layout, Place, Written};
+use crate::options::BlankLines;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::ops::Range;
@@ -116,7 +117,11 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 }
                 (_, Some(column)) => column,
                 (_, None) => {
-                    self.begin_line(0, node.blank());
+                    let most = match layout.style.blank_lines {
+                        BlankLines::One => 1,
+                        BlankLines::Two => 2,
+                    };
+                    self.begin_line(0, node.blank().min(most));
                     0
                 }
             };
