@@ -1,15 +1,11 @@
 //! Unified diffs of bytes, so that `patch` can apply them whatever the encoding.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
 
 use crate::project::paths::{plain, quoted, shown};
-
-/// After this time, very large and very different texts get a coarser diff.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 const FILE: Style = Style::new().bold();
 const HUNK: Style = AnsiColor::Cyan.on_default();
@@ -22,7 +18,6 @@ pub fn unified(path: &Path, before: &[u8], after: &[u8], is_colored: bool) -> Ve
     // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
-        .timeout(PATIENCE)
         .newline_terminated(true)
         .diff_slices(&old, &new);
     let name = plain(path);
