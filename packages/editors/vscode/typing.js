@@ -57,8 +57,10 @@ function followTyping(selector, leading) {
       const { version } = document;
       const { state } = typed;
       const { blanks, isChosen } = await wanted(document, typed);
-      if (document.version !== version || !(await change(editor, typed, blanks))) return;
-      Object.assign(typed, { blanks, above: blanksAbove(document, typed.line), strays: 0 });
+      if (document.version !== version) return;
+      const above = blanksAbove(document, typed.line);
+      if (!(await change(editor, typed, blanks))) return;
+      Object.assign(typed, { blanks, above, strays: 0 });
       if (isChosen || state === "left") documents.set(document, (documents.get(document) ?? []).filter((it) => it !== typed));
       // It may have been left meanwhile.
       else if (typed.state === state) typed.state = "indented";
