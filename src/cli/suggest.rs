@@ -80,7 +80,8 @@ fn respelled(suggestion: &Suggestion) -> String {
     match suggestion.respelled {
         few if few < MANY_RESPELLED && few * 100 < suggestion.with.max(1) => String::new(),
         many => format!(
-            "{many} of these lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n"
+            "{many} of the {} lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n",
+            suggestion.with
         ),
     }
 }
@@ -109,7 +110,8 @@ pub fn advice(suggestion: &Suggestion) -> String {
         let files = names(&files);
         let _ = writeln!(
             advice,
-            "{lines} of these lines are in {files}: exclude generated or vendored files with --exclude FILE."
+            "{lines} of the {} lines are in {files}; exclude generated or vendored files with --exclude FILE.",
+            suggestion.with
         );
     }
     advice
@@ -210,13 +212,13 @@ mod tests {
             text(&suggestion, &[]),
             "# Suggested from 2 files, 200 lines.\n\
              # The diff has 30 removed and added lines by default, and 20 with this configuration.\n\
-             # 3 of these lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n\
+             # 3 of the 20 lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n\
              # Excluded because of errors in them: b.scm.\n\
              \ndialect = \"guile\"\n"
         );
         assert_eq!(
             advice(&suggestion),
-            "12 of these lines are in c.scm, d.scm: exclude generated or vendored files with --exclude FILE.\n"
+            "12 of the 20 lines are in c.scm, d.scm; exclude generated or vendored files with --exclude FILE.\n"
         );
     }
 
