@@ -3,7 +3,7 @@
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
-//! ends as far from it. Blanks inside brackets are kept where first items or closing brackets end in the same column. The
+//! ends as far from it; where lines are kept, that row is the next one that has such an item. Blanks inside brackets are kept where first items or closing brackets end in the same column. The
 //! distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
 //! gaps are kept when the output is formatted again.
 //!
@@ -381,8 +381,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Neighbouring lists among some siblings that may be aligned: each run of two or more.
+    /// Neighbouring lists among some siblings that may be aligned: each run of two or more. At top level, a blank line ends one.
     fn blocks(&self, siblings: Range<NodeId>) -> Vec<Vec<NodeId>> {
+        let is_top_level = siblings.start == 0;
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
         for id in self.tree.siblings(siblings) {
@@ -390,7 +391,8 @@ impl<'a> Layout<'a> {
             if node.place != Placement::Free {
                 continue;
             }
-            let goes_on = node.kind == NodeKind::List && node.begins_line() && node.blank() == 0;
+            let begins_paragraph = is_top_level && node.blank() > 0;
+            let goes_on = node.kind == NodeKind::List && node.begins_line() && !begins_paragraph;
             if !goes_on {
                 blocks.push(mem::take(&mut block));
             }
@@ -434,15 +436,19 @@ impl<'a> Layout<'a> {
                 return;
             }
             let mut above = false;
-            for index in 0..rows.len() {
-                let below =
-                    index + 1 < rows.len() && is_aligned(self, &rows[index], &rows[index + 1]);
+            // Where lines move, a row may be short only because the author broke it.
+            let goes_on = |row: &&RowCursor<I>| row.next.is_some() || !self.keeps_alignment();
+            let mut going_on = rows.iter().filter(goes_on).peekable();
+            while let Some(row) = going_on.next() {
+                let below = going_on
+                    .peek()
+                    .is_some_and(|next| is_aligned(self, row, next));
                 let stays = mem::replace(&mut above, below) || below;
-                let row = &mut rows[index];
-                let Some((item, gap)) = row.next else {
-                    continue;
-                };
-                if stays && gap > 1 && self.gap(item, None) == 1 {
+                if let Some((item, gap)) = row.next
+                    && stays
+                    && gap > 1
+                    && self.gap(item, None) == 1
+                {
                     found.set(self.node(item), gap);
                     found.widen(row.list, gap - 1);
                 }

@@ -408,15 +408,24 @@ impl<'a> Layout<'a> {
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let second = self.second_in_source(id)?;
         let is_shown = match self.style.line_breaks {
-            LineBreaks::Keep => {
-                let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
-                !self.has_own_column(id)
-                    && !pairs.any(|(before, item)| self.is_beside_keyword(id, before, item))
-            }
+            LineBreaks::Keep => !self.has_own_column(id) && !self.has_parameters_under(id),
             LineBreaks::Persistent => self.case(id, second, ListPart::Rest).is_alone(),
             LineBreaks::Canonical => false,
         };
         is_shown.then(|| (second, self.kept_by_rules(id).0))
+    }
+
+    /// Whether a line of a list begins under the parameter beside the last keyword.
+    fn has_parameters_under(&self, id: NodeId) -> bool {
+        let mut above = None;
+        let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
+        pairs.any(|(before, item)| {
+            if self.is_beside_keyword(id, before, item) {
+                above = Some(item);
+            }
+            let is_line = self.node(item).begins_line();
+            is_line && above.is_some_and(|above| self.is_under(item, above))
+        })
     }
 
     /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line.

@@ -3,7 +3,7 @@
 (list 122.5   1
         1.5  22
        22.5 333)
-(newline)
+newline
 ;; ... but not if that one has blanks before it, which would be lost.
 (list   2.5   1
         1.5  22
