@@ -10,7 +10,7 @@ use schemefmt::internals::indent::indent_lines;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
-use schemefmt::internals::syntax::tree::NodeKind;
+use schemefmt::internals::syntax::tree::{NodeId, NodeKind};
 use schemefmt::options::{Closers, Columns, Identifiers, IndentStyle, LineBreaks, Style};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
@@ -593,13 +593,20 @@ proptest! {
             TokenKind::Whitespace => token.text(&text).contains('\u{c}'),
             _ => true,
         };
-        // What stands between a prefix and its datum belongs to the datum.
+        // What follows a block comment belongs to it.
         let is_blank = |token: &&Token| matches!(token.kind, TokenKind::Whitespace | TokenKind::LineComment);
         let before = tokens[..first.min(tokens.len())].iter().rfind(|token| !is_blank(token));
-        prop_assume!(before.is_none_or(|token| !matches!(token.kind, TokenKind::Prefix | TokenKind::DatumComment | TokenKind::BlockComment)));
+        prop_assume!(before.is_none_or(|token| token.kind != TokenKind::BlockComment));
         let (Some(start), Some(end)) = (chosen.first(), chosen.last()) else {
             return Ok(());
         };
+        // What stands between a prefix and its datum, such as a commented-out datum, belongs to the datum.
+        let is_within = |id: NodeId| {
+            let datum = tree.children(id).last().map(|datum| &tree.nodes[datum]);
+            tree.nodes[id].head_end <= start.start && datum.is_some_and(|datum| start.start <= datum.start)
+        };
+        let mut prefixes = (0..tree.nodes.len()).filter(|id| tree.nodes[*id].kind.is_prefix());
+        prop_assume!(!prefixes.any(is_within));
         let range = start.start as usize..end.end as usize;
         let formatted = format_one(input, range.clone(), &options).map(|formatted| formatted.output);
         prop_assume!(range != (0..input.len()));

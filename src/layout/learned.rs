@@ -5,6 +5,8 @@
 //! each list that either has moved follows it in the output. No habit moves a line to the first column; lines stay there for another
 //! reason.
 
+use std::mem;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Layout;
@@ -166,7 +168,7 @@ impl<'a> Layout<'a> {
             return;
         }
         if self.style.line_breaks.keeps_columns() {
-            self.learned.flush = self.flush_lists(unwritten);
+            self.learned.flush = self.flush_lists();
         }
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
@@ -193,19 +195,14 @@ impl<'a> Layout<'a> {
 
     /// Finds the lists around a body that begins in the first column, such as a library's: two items or more, and at least half of
     /// those that begin a line, begin it there. A procedure is none, nor is an arm of an `if`, nor anything in one.
-    fn flush_lists(&self, unwritten: Option<NodeId>) -> FxHashSet<NodeId> {
+    fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
             if self.node(id).kind != NodeKind::List || self.is_in_procedure(id) {
                 continue;
             }
-            let lines = self
-                .tree
-                .items(id)
-                .skip(1)
-                .filter(|item| self.source_breaks(*item) && Some(*item) != unwritten);
-            let (first, all) = lines.fold((0, 0), |(first, all), item| {
+            let (first, all) = self.lines(id).fold((0, 0), |(first, all), (_, item)| {
                 (first + usize::from(self.is_in_first_column(item)), all + 1)
             });
             if first >= 2 && 2 * first >= all {
@@ -318,14 +315,16 @@ impl<'a> Layout<'a> {
             && lines.all(|(_, item)| self.is_under(item, second))
     }
 
-    /// The items of a list that begin a line in the source, after the first one, with their indices.
+    /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.
     pub(super) fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
-        let mut next = 0;
+        let (mut next, mut previous) = (0, id);
         self.tree.items(id).filter_map(move |item| {
             let (index, node) = (next, self.node(item));
+            let before = mem::replace(&mut previous, item);
+            let stays = self.source_breaks(item) || self.flat_width(before).is_none();
             next += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
-            let is_line = index > 0 && node.begins_line() && Some(item) != self.learned.unwritten;
-            is_line.then_some((index, item))
+            let begins_line = node.begins_line() && Some(item) != self.learned.unwritten;
+            (index > 0 && begins_line && stays).then_some((index, item))
         })
     }
 
