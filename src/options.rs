@@ -584,7 +584,7 @@ choices! {
 
     /// Where lines begin, if they are the author's.
     pub enum Columns {
-        /// Where they begin in most lists like theirs in the file: at least three, and three quarters.
+        /// Where they begin in most lists like theirs in the file, if there are at least three.
         #[default]
         Learned = "learned",
         /// Where the style puts them.

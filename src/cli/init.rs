@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::settings::{Settings, find, settings};
@@ -194,7 +194,7 @@ fn path_for(args: &InitArgs) -> anyhow::Result<PathBuf> {
 /// Writes a configuration with this text.
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     if let Ok(before) = fs::read(path) {
-        return write::replace(path, &before, text.as_bytes());
+        return write::replace(path, &before, text.as_bytes()).with_context(|| shown(path));
     }
     File::create_new(path)
         .and_then(|mut file| file.write_all(text.as_bytes()))

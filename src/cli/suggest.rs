@@ -99,8 +99,9 @@ pub fn advice(suggestion: &Suggestion) -> String {
     let ways = &suggestion.by_line_breaks;
     let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
     let fitting = ways.iter().find(is_few).or(ways.last());
-    let mut advice = match fitting {
-        None | Some(("canonical", _)) => String::new(),
+    let is_better = |(_, changed): &&(_, usize)| *changed < ways[0].1;
+    let mut advice = match fitting.filter(is_better) {
+        None => String::new(),
         Some((fitting, _)) => format!("Try --line-breaks {fitting}.\n"),
     };
     let dominant = &suggestion.dominant;

@@ -86,7 +86,7 @@ impl Tally {
         }
     }
 
-    /// The column of at least three quarters of the lists or, if none stands elsewhere by the rules, that of most.
+    /// The column of at least three quarters of the lists or, for the rest of a list, that of more than half.
     fn habit(&self, case: Case<'_>) -> Option<Habit> {
         let rank = |column| match column {
             Column::Indent(by) => u8::MAX - by,
@@ -103,10 +103,7 @@ impl Tally {
                 && case.second == Second::Below
                 && case.form.rest != Column::First
                 && matches!(column, Column::Indent(..=USUAL));
-        let is_most = case.part == ListPart::Rest
-            && self.ruled == shown.ruled
-            && is_shown
-            && 2 * agreeing > self.lists;
+        let is_most = case.part == ListPart::Rest && is_shown && 2 * agreeing > self.lists;
         let is_habit = agreeing > self.ruled && (is_common || is_most);
         is_habit.then_some(Habit {
             column,

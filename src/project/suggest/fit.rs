@@ -26,10 +26,9 @@ impl ReviewCost {
         let [before, sorted, after] =
             [before, sorted, &formatted.output].map(String::from_utf8_lossy);
         let hunks = hunks(&before, &after, formatted.switches);
-        let lines = hunks.into_iter().map(|hunk| {
-            let sides = [&before[hunk.before], &after[hunk.after]];
-            sides.map(|side| side.lines().count()).iter().sum::<usize>()
-        });
+        let lines = hunks
+            .into_iter()
+            .map(|hunk| changed_lines(&before[hunk.before], &after[hunk.after]));
         ReviewCost {
             lines: lines.sum(),
             damage: damage(&sorted, &after, formatted.switches),
@@ -40,6 +39,20 @@ impl ReviewCost {
     pub fn weight(self) -> usize {
         self.lines + WEIGHT * self.damage
     }
+}
+
+/// The lines that are removed or added between two texts, but for what they share at their starts and ends.
+fn changed_lines(before: &str, after: &str) -> usize {
+    let [before, after] = [before, after].map(|side| side.lines().collect::<Vec<_>>());
+    let (short, long) = match before.len() <= after.len() {
+        true => (before, after),
+        false => (after, before),
+    };
+    let is_same = |(one, other): &(&&str, &&str)| one == other;
+    let start = short.iter().zip(&long).take_while(is_same).count();
+    let ends = short[start..].iter().rev().zip(long.iter().rev());
+    let shared = start + ends.take_while(is_same).count();
+    short.len() + long.len() - 2 * shared
 }
 
 /// The columns that are bent and the rows that are torn in a formatted text. A column is what several items of a list stand in that begin
@@ -125,6 +138,8 @@ mod tests {
         assert_eq!(cost("(f a\n b)\n", "(f a\n   b)\n"), (2, 0));
         assert_eq!(cost("(f a b)\n", "(f a\n   b)\n"), (3, 0));
         assert_eq!(cost("(f a\n   b)\n", "(f a b)\n"), (3, 0));
+        assert_eq!(cost("\n(f a)\n", "(f a)\n"), (1, 0));
+        assert_eq!(cost("(f a)\n\n\n\n(f b)\n", "(f a)\n\n(f b)\n"), (2, 0));
     }
 
     #[test]
