@@ -3,9 +3,9 @@
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
-//! ends as far from it; where lines are kept, that row is the next one that has such an item. Blanks inside brackets are kept where first items or closing brackets end in the same column. The
-//! distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
-//! gaps are kept when the output is formatted again.
+//! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
+//! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
+//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
 //! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
