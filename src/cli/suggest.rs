@@ -298,5 +298,6 @@ mod tests {
         assert_eq!(printed([120, 50, 9]), (sizes.to_owned(), String::new()));
         assert_eq!(printed([121, 50, 9]).1, "Try --line-breaks persistent.\n");
         assert_eq!(printed([999, 500, 200]).1, "Try --line-breaks keep.\n");
+        assert_eq!(printed([999, 999, 999]).1, "", "nothing is better");
     }
 }
