@@ -14,7 +14,9 @@ pub(crate) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
             Some("import" | "load" | "use" | "use-modules" | "define-module" | "require") => {
                 data.names(form, &mut names);
             }
-            Some(own @ "texmacs-module") => names.push(own.to_owned()),
+            Some("texmacs-module" | "plugin-configure" | "lazy-define") => {
+                names.push("texmacs-module".to_owned());
+            }
             Some("define-library" | "library") => {
                 let declarations = data.elements(form);
                 let imports = declarations.filter(|id| data.head(*id) == Some("import"));
