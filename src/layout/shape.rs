@@ -69,7 +69,7 @@ impl Layout<'_> {
                 let has_label = rest.next().is_some_and(is_label);
                 let is_constant = |item| self.node(item).kind != NodeKind::List;
                 let stay = 1 + usize::from(has_label && rest.next().is_some_and(is_constant));
-                (stay, stay)
+                (stay, stay.max(form.distinguished.into()))
             }
             Stay::NameAndType => {
                 let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
