@@ -282,8 +282,10 @@ impl<'a> Finder<'a> {
             Role::Production if items.any(|id| self.text_of(id) == ":") => {
                 Some(&forms::PRODUCTION_WITH_ACTIONS)
             }
-            Role::Inference if items.any(|id| word::is_bar(self.text_of(id))) => {
-                Some(&forms::INFERENCE)
+            Role::Inference => {
+                let is_rule = items.clone().next().is_some_and(is_list)
+                    || items.any(|id| word::is_bar(self.text_of(id)));
+                is_rule.then_some(&forms::INFERENCE)
             }
             _ => None,
         }

@@ -95,7 +95,7 @@ pub enum Role {
     Production,
     /// A nonterminal and the names that stand for it, above its alternatives.
     Nonterminal,
-    /// The rule of a judgment, if it has a bar between its premises and its conclusion; otherwise a pattern.
+    /// The rule of a judgment, if it begins with a list or has a bar between its premises and its conclusion; otherwise a pattern.
     Inference,
     /// A transformer of a nonterminal, if it has a signature; otherwise an expression.
     Processor,

@@ -10,10 +10,17 @@
 (extend-reduction-relation reduction-relation (seen 21 21 1))
 (define-judgment-form 1 (parts data inference) (one-line 0) (seen 200 198 1))
 (define-extended-judgment-form 2 (parts data arg inference) (one-line 0) (source redex))
-(define-relation 1 (parts data match-clause) (one-line 0) (seen 66 66 1))
-;; The contract is beside the language.
-(define-metafunction 1 (stay leading) (parts data match-clause) (one-line 0) (seen 200 198 1))
+(define-relation 1 (parts data inference) (one-line 0) (seen 66 66 1))
+;; How often a contract is on the line below the language.
+(define-metafunction 1 (parts data match-clause) (one-line 0) (seen 263 259 1))
+(define-metafunction/extension 2 (parts data data match-clause) (one-line 0) (seen 17 16 1))
 ((--> ==>) aligned (one-line 44) (seen 441 440 1))
+
+;; How often a test is on one line below this width, and not from there.
+(test-equal call (one-line 60) (seen 738 607 1))
+(test-->> call (one-line 40) (seen 329 262 1))
+;; Its arguments begin below it.
+(test-predicate aligned (strategy cond) (stay 0) (one-line 56) (seen 121 116 1))
 
 ;; Keywords without a value.
 (#:binding-forms 0 (seen 32 31 1))

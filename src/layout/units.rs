@@ -4,7 +4,7 @@
 
 use super::{Layout, Measured, Word};
 use crate::forms::word::is_bar;
-use crate::forms::{Form, Role, Strategy};
+use crate::forms::{ClauseKind, Form, Role, Roles, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -86,6 +86,14 @@ impl Layout<'_> {
             }
     }
 
+    /// The number of items of a contract after its colon, in a list that ends at `end`: up to what follows an arrow, and each `or`.
+    fn contract_after(&self, colon: &Node, end: u32) -> usize {
+        let items = self.tree.siblings(colon.next as usize..end as usize);
+        let connects = |(_, item): &(usize, NodeId)| matches!(self.source(*item), "->" | "or");
+        let last = items.enumerate().filter(connects).last();
+        last.map_or(1, |(index, _)| index + 2)
+    }
+
     /// Whether an item is the dot before an atom, where the author has both beside a key. Such a pair is never broken.
     pub(super) fn is_authors_pair(&self, item: NodeId) -> bool {
         let node = self.node(item);
@@ -150,7 +158,7 @@ impl<'f> Units<'f> {
             NodeKind::Atom | NodeKind::Dot => layout.source(item),
             _ => "",
         };
-        let infix = self.infix(text, node);
+        let infix = self.infix(layout, text, node);
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
         if measured.word.is_keyword() && (is_value || infix.is_some()) {
@@ -211,9 +219,14 @@ impl<'f> Units<'f> {
     }
 
     /// What an infix symbol takes along, if this atom or dot is one there: it stands between two items of code.
-    fn infix(&self, text: &str, node: &Node) -> Option<Takes> {
-        if !matches!(text.len(), 1..=3) || node.next == self.end {
+    fn infix(&self, layout: &Layout<'_>, text: &str, node: &Node) -> Option<Takes> {
+        let is_within = matches!(self.takes, Takes::Values(_));
+        if !matches!(text.len(), 1..=3) || node.next == self.end || is_within {
             return None;
+        }
+        // Above clauses, it is the contract of a function: `f : x y -> z`.
+        if text == ":" && self.form.role(Roles::MAX) == Role::Clause(ClauseKind::Match) {
+            return Some(Takes::Values(layout.contract_after(node, self.end)));
         }
         let is_data = matches!(
             self.form.strategy,
