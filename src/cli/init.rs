@@ -11,18 +11,20 @@ use std::thread;
 use anyhow::{Context as _, bail, ensure};
 use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
-use schemefmt::internals::config::settings::{Settings, find, settings};
+use schemefmt::internals::config::settings::{Setting, Settings, find, settings};
 use schemefmt::internals::emit::as_toml;
 
 use super::args::InitArgs;
 use super::context::ContextIo as _;
-use super::request::{nothing_requested, project};
+use super::request::{drawn, nothing_requested, project, tell_errors};
 use super::{suggest, write};
 use crate::project::dialects;
 use crate::project::paths::{place_of, plain, shown};
 use crate::project::schema;
-use crate::project::suggest::{SourceFile, Suggestion, groups};
-use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
+use crate::project::suggest::{SourceFile, Suggestion, dialects_and_unreadable, groups};
+use crate::project::{
+    ConfigFile, Discovery, FILE_NAMES, How, INPUT, Problem, Request, configuration_line,
+};
 
 /// The option that is chosen by what the files of a folder show.
 const DIALECT: &str = "dialect";
@@ -33,9 +35,11 @@ const DIALECT: &str = "dialect";
 /// Returns an error if there is already a configuration that is not to be replaced, if it cannot be written, or if there are no files to
 /// suggest it from.
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
+    let folder = shown(&args.folder);
+    ensure!(args.folder.is_dir(), "{folder}: no such folder");
     let path = path_for(args)?;
+    let mut given = given(args)?;
     let (include, files) = programs(args)?;
-    let mut given = args.style.given();
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
     let asked = files.iter().filter(|_| !is_given);
     let shown_dialects = asked.filter_map(|file| {
@@ -44,26 +48,49 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     });
     let shown_dialects: Vec<(PathBuf, Dialect)> = shown_dialects.collect();
     let (text, evidence) = if args.suggest {
-        let suggestion = suggested(args, files, &shown_dialects)?;
+        ensure!(
+            !files.is_empty(),
+            "{folder}: no Scheme files here to suggest a configuration from"
+        );
+        let suggestion = suggested(args, files, &shown_dialects, &given);
         let patterns = pattern_settings(args, &include, &suggestion.unreadable);
         let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
         let advice = suggest::advice(&suggestion);
         (text, suggest::evidence(&suggestion) + &advice)
     } else {
-        let dialects = crate::project::suggest::dialects(files, &shown_dialects, jobs());
+        let (dialects, unreadable) =
+            dialects_and_unreadable(files, &shown_dialects, &given, jobs());
         let dialect = suggest::of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
-        let patterns = pattern_settings(args, &include, &[]);
+        let patterns = pattern_settings(args, &include, &unreadable);
         let text = explained(&given, &patterns) + &overrides(&dialects);
-        (text, String::new())
+        (text, suggest::unreadable(&unreadable))
     };
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     save(&path, &text)?;
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
 }
 
+/// The options that flags set.
+fn given(args: &InitArgs) -> anyhow::Result<Vec<Assignment>> {
+    let mut given = Vec::new();
+    for line in &args.config {
+        let read = configuration_line(line, &args.folder).map_err(|problem| drawn(&problem))?;
+        for section in &read.sections {
+            let is_option = |it: &Assignment| matches!(it.setting, Setting::Format(_));
+            ensure!(
+                section.rules.is_empty() && section.assignments.iter().all(is_option),
+                "--config {line}: init takes only options that say how to format"
+            );
+            given.extend_from_slice(&section.assignments);
+        }
+    }
+    given.extend(args.style.given());
+    Ok(given)
+}
+
 /// Patterns for the files of a folder to format besides the usual ones, and its programs. The patterns are relative to the folder, and a
-/// configuration that is to be replaced does not count.
+/// configuration that is to be replaced does not count. What cannot be read is told.
 fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
     let mut request = Request {
         exclude: args.exclude.clone(),
@@ -83,19 +110,34 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
     let mut project = project(&request)?;
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(&args.folder);
-    let files = discovery.into_items().into_iter().filter_map(|item| {
-        let target = item.ok().filter(|target| target.notation().is_none())?;
-        Some(SourceFile {
-            bytes: fs::read(&target.path).ok()?,
+    let mut files = Vec::new();
+    let mut problems = Vec::new();
+    for item in discovery.into_items() {
+        let target = match item {
+            Ok(target) if target.notation().is_none() => target,
+            Ok(_) => continue,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let read = fs::read(&target.path);
+        let Some(bytes) = Problem::or_report(read, INPUT, &target.path, &mut problems) else {
+            continue;
+        };
+        files.push(SourceFile {
+            bytes,
             settings: target.settings(),
             width: target.config.configured_width(&target.place),
             path: match target.path.strip_prefix(&args.folder) {
                 Ok(below) => below.to_owned(),
                 Err(_) => target.path,
             },
-        })
-    });
-    let files = files.collect();
+        });
+    }
+    // A folder may get a configuration before it has files.
+    problems.retain(|problem| problem.path != args.folder);
+    tell_errors(&problems);
     Ok((include, files))
 }
 
@@ -130,19 +172,14 @@ fn suggested(
     args: &InitArgs,
     files: Vec<SourceFile>,
     dialects: &[(PathBuf, Dialect)],
-) -> anyhow::Result<Suggestion> {
-    ensure!(
-        !files.is_empty(),
-        "{}: no Scheme files here to suggest a configuration from",
-        shown(&args.folder)
-    );
-    let given = args.style.given();
-    let mut suggestion = crate::project::suggest::suggest(files, dialects, &given, jobs());
+    given: &[Assignment],
+) -> Suggestion {
+    let mut suggestion = crate::project::suggest::suggest(files, dialects, given, jobs());
     // People edit a file with the project's name.
     let place = place_of(&args.folder);
     let is_main = |path: &Path| path.file_stem() == place.file_name();
     suggestion.dominant.retain(|(path, _)| !is_main(path));
-    Ok(suggestion)
+    suggestion
 }
 
 /// The number of threads to work with.
@@ -260,6 +297,7 @@ mod tests {
             folder: folder.path().to_owned(),
             suggest: false,
             force: false,
+            config: Vec::new(),
             include: vec!["*.txt".to_owned()],
             exclude: vec!["made/".to_owned()],
             style: crate::cli::args::StyleArgs::default(),

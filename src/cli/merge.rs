@@ -51,7 +51,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
 fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     let mut project = project(&nothing_requested()?)?;
     let found = project.buffer(path, How::Found, b"");
-    tell_errors(&mut project);
+    tell_errors(&project.take_problems());
     Ok(found.and_then(Result::ok))
 }
 

@@ -8,7 +8,7 @@ use schemefmt::internals::config::Assignment;
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::report::{Drawn, ending};
 use super::terminal;
-use crate::project::{ConfigFile, Files, Project, Request};
+use crate::project::{ConfigFile, Files, Problem, Project, Request};
 
 /// The request that the flags make.
 ///
@@ -65,14 +65,17 @@ pub fn nothing_requested() -> anyhow::Result<Request> {
 /// # Errors
 /// Returns an error if the configuration that it names cannot be used, drawn like one in a file that is formatted.
 pub fn project(request: &Request) -> anyhow::Result<Project> {
-    Project::new(request)
-        .map_err(|problem| Drawn::of(&problem.diagnostics, &problem.text, &problem.path))
+    Project::new(request).map_err(|problem| drawn(&problem))
 }
 
-/// Prints the errors of configuration files read so far.
-pub fn tell_errors(project: &mut Project) {
-    for problem in project.take_problems().iter().filter(|it| it.is_error()) {
-        let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
-        terminal::message(&ending(&error));
+/// A problem as an error.
+pub fn drawn(problem: &Problem) -> anyhow::Error {
+    Drawn::of(&problem.diagnostics, &problem.text, &problem.path)
+}
+
+/// Prints the errors among some problems.
+pub fn tell_errors(problems: &[Problem]) {
+    for problem in problems.iter().filter(|it| it.is_error()) {
+        terminal::message(&ending(&drawn(problem)));
     }
 }

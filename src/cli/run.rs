@@ -222,7 +222,7 @@ fn tell_about(
     text: impl FnOnce(&mut Project, &Target) -> anyhow::Result<String>,
 ) -> anyhow::Result<ExitStatus> {
     let Some(target) = project.target(path) else {
-        tell_errors(&mut project);
+        tell_errors(&project.take_problems());
         return Ok(ExitStatus::Failure);
     };
     terminal::print(text(&mut project, &target)?.as_bytes())?;

@@ -62,7 +62,7 @@ pub fn evidence(suggestion: &Suggestion) -> String {
     let files = counted(suggestion.files, "file");
     let lines = counted(suggestion.lines, "line");
     let text = format!("Suggested from {files}, {lines}.\n{start} diff {comparison}.\n");
-    text + &line_breaks(suggestion) + &respelled(suggestion) + &unreadable(suggestion)
+    text + &line_breaks(suggestion) + &respelled(suggestion) + &unreadable(&suggestion.unreadable)
 }
 
 /// How large the diff is in each way to break lines; empty if one was given.
@@ -87,8 +87,8 @@ fn respelled(suggestion: &Suggestion) -> String {
 }
 
 /// The files with errors, in a line; empty if there are none.
-fn unreadable(suggestion: &Suggestion) -> String {
-    match &*names(&suggestion.unreadable) {
+pub fn unreadable(files: &[PathBuf]) -> String {
+    match &*names(files) {
         "" => String::new(),
         files => format!("Excluded because of errors in them: {files}.\n"),
     }

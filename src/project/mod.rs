@@ -42,6 +42,7 @@ pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
 pub use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
 pub use extent::Extent;
+pub use file::line as configuration_line;
 pub use problem::{INPUT, Problem, io_message};
 
 use config::{Config, FilesRead};

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args as Group, FromArgMatches, Subcommand, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
 use schemefmt::Accept;
 
-use super::candidates::shells;
+use super::candidates::{self, shells};
 use super::groups::{ConfigArgs, InputArgs, OutputArgs, StyleArgs, up_to};
 use crate::cli::span::Portion;
 
@@ -89,6 +90,10 @@ pub struct InitArgs {
     /// Skip files and folders that match this pattern (in .gitignore syntax), and write it to the file.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+
+    /// Set this option in the file, such as style.cond="hang".
+    #[arg(long, value_name = "KEY=VALUE", add = ArgValueCompleter::new(candidates::config))]
+    pub config: Vec<String>,
 
     /// Options to set in the file.
     #[command(flatten)]

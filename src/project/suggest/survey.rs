@@ -44,19 +44,9 @@ pub struct Survey {
 impl Survey {
     /// Surveys the files of a project, with the options that are given.
     pub fn new(files: Vec<SourceFile>, given: &[Proposal], jobs: NonZeroUsize) -> Survey {
-        let found = on_each(&files, jobs, |file| {
-            schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.untouched.is_none())
-        });
-        let mut unreadable = Vec::new();
-        let files = files.into_iter().zip(found).filter_map(|(file, found)| {
-            let is_formatted = found.unwrap_or_else(|_| {
-                unreadable.push(file.path.clone());
-                false
-            });
-            is_formatted.then_some(file)
-        });
+        let (files, unreadable) = readable(files, given, jobs);
         let mut survey = Survey {
-            files: files.collect(),
+            files,
             unreadable,
             sample: Vec::new(),
             unseen: Vec::new(),
@@ -142,6 +132,26 @@ impl Survey {
         let step = total.div_ceil(SAMPLE).max(1);
         files.into_iter().step_by(step).collect()
     }
+}
+
+/// The files that can be formatted with the options that are given, and the paths of those with errors.
+pub fn readable(
+    files: Vec<SourceFile>,
+    given: &[Proposal],
+    jobs: NonZeroUsize,
+) -> (Vec<SourceFile>, Vec<PathBuf>) {
+    let found = on_each(&files, jobs, |file| {
+        schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.untouched.is_none())
+    });
+    let mut unreadable = Vec::new();
+    let files = files.into_iter().zip(found).filter_map(|(file, found)| {
+        let is_formatted = found.unwrap_or_else(|_| {
+            unreadable.push(file.path.clone());
+            false
+        });
+        is_formatted.then_some(file)
+    });
+    (files.collect(), unreadable)
 }
 
 /// The smallest line width that may be suggested for files: not less than what the project asks for, nor less than the current width if

@@ -1,8 +1,8 @@
 //! Formats the files under changing settings, and keeps what helps.
 //!
-//! A setting is kept only if it helps in half of the files that it changes, and in both halves of all files, each of which is unseen to
-//! the other, saves far more than it costs. So no single file decides, however long it is, nor a part of a project that is written in its
-//! own way. When all are chosen, each has to help beside the others, and must not harm in files that nothing was tried on.
+//! A setting is kept only if it helps in at least as many files as it harms, and saves far more in some than it costs in others, also
+//! without the file that it helps most. So no single file decides, however long it is. When all are chosen, each has to do so beside the
+//! others, and must not harm in files that nothing was tried on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,65 +76,63 @@ impl Tried {
 struct Gain {
     /// How each of these files comes out with the setting.
     outcomes: Vec<(usize, Tried)>,
-    /// The savings in each of these files: lines and damage together.
-    saved: Vec<isize>,
-    /// The lines that it saves in all.
-    lines: isize,
+    /// The savings in each of these files: lines, and lines and damage together.
+    saved: Vec<[isize; 2]>,
 }
 
 impl Gain {
     /// The savings of new outcomes of some files compared with those before.
     fn of(before: &[Tried], outcomes: Vec<(usize, Tried)>) -> Gain {
-        let costs = || {
-            before
-                .iter()
-                .zip(&outcomes)
-                .map(|(before, (_, after))| (before.cost, after.cost))
-        };
-        let lines = costs().map(|(before, after)| difference(before.lines, after.lines));
-        let saved = costs().map(|(before, after)| difference(before.weight(), after.weight()));
+        let saved = before.iter().zip(&outcomes).map(|(before, (_, after))| {
+            let measures = [|cost: ReviewCost| cost.lines, ReviewCost::weight];
+            measures.map(|of| difference(of(before.cost), of(after.cost)))
+        });
         Gain {
-            lines: lines.sum(),
             saved: saved.collect(),
             outcomes,
         }
     }
 
+    /// The lines that it saves.
+    fn lines(&self) -> isize {
+        self.saved.iter().map(|[lines, _]| lines).sum()
+    }
+
+    /// The lines and the damage that it saves.
     fn total(&self) -> isize {
-        self.saved.iter().sum()
+        self.saved.iter().map(|[_, weight]| weight).sum()
     }
 
     /// The number of files in which it helps, and of those in which it harms.
     fn files(&self) -> (usize, usize) {
-        let count = |wanted: fn(&isize) -> bool| self.saved.iter().copied().filter(wanted).count();
-        (count(|saved| *saved > 0), count(|saved| *saved < 0))
+        let count = |wanted: fn(isize) -> bool| {
+            let files = self.saved.iter();
+            files.filter(|[_, weight]| wanted(*weight)).count()
+        };
+        (count(|saved| saved > 0), count(|saved| saved < 0))
     }
 
-    /// Whether it saves far more than it costs.
+    /// Whether it saves far more than it costs, also without the file that it helps most, unless that is the only one.
     fn is_clear(&self) -> bool {
-        let (won, lost): (Vec<isize>, Vec<isize>) = self.saved.iter().partition(|it| **it > 0);
-        let [won, lost] = [won, lost].map(|saved| saved.iter().sum::<isize>());
-        won > 0 && won >= CLEARLY * -lost
+        [0, 1].into_iter().all(|measure| {
+            let saved = self.saved.iter().map(|saved| saved[measure]);
+            let (won, lost): (Vec<isize>, Vec<isize>) = saved.partition(|saved| *saved > 0);
+            let most = won.iter().max().filter(|_| self.saved.len() > 1);
+            let won = won.iter().sum::<isize>() - most.copied().unwrap_or_default();
+            won > 0 && won >= CLEARLY * -lost.iter().sum::<isize>()
+        })
     }
 
-    /// Whether it saves enough lines, and helps in as many files as it harms.
+    /// Whether it is clear, saves enough lines, and helps in as many files as it harms.
     fn is_enough(&self, required: isize) -> bool {
         let (helped, harmed) = self.files();
-        self.lines >= required && helped >= harmed
-    }
-
-    /// The savings in these files and in others.
-    fn and(mut self, others: Gain) -> Gain {
-        self.outcomes.extend(others.outcomes);
-        self.saved.extend(others.saved);
-        self.lines += others.lines;
-        self
+        self.lines() >= required && helped >= harmed && self.is_clear()
     }
 
     fn evidence(&self, calls: Option<(usize, usize)>) -> Evidence {
         let (helped, harmed) = self.files();
         Evidence {
-            saved: self.lines.unsigned_abs(),
+            saved: self.lines().unsigned_abs(),
             helped,
             harmed,
             calls,
@@ -235,18 +233,12 @@ impl<'s> Trial<'s> {
         chosen
     }
 
-    /// The savings of one more setting in some of the files of the sample, if it is clear in both halves of these and saves enough. Most
-    /// settings fail in the first half, so that the second need not be tried.
+    /// The savings of one more setting in some of the files of the sample, if they are enough.
     fn gain(&self, files: &[usize], choice: &Proposal, required: isize) -> Option<Gain> {
         let mut settings = self.settings();
         settings.push(choice);
-        let of_half = |half| {
-            let files: Vec<usize> = files.iter().copied().skip(half).step_by(2).collect();
-            let before: Vec<Tried> = files.iter().map(|file| self.outcomes[file]).collect();
-            let gain = Gain::of(&before, self.with(&files, &settings));
-            (files.is_empty() || gain.is_clear()).then_some(gain)
-        };
-        let gain = of_half(0)?.and(of_half(1)?);
+        let before: Vec<Tried> = files.iter().map(|file| self.outcomes[file]).collect();
+        let gain = Gain::of(&before, self.with(files, &settings));
         gain.is_enough(required).then_some(gain)
     }
 
@@ -370,11 +362,11 @@ impl<'s> Trial<'s> {
                     self.gain_over(&without, &files)
                 });
             let is_enough = match settings[index] {
-                Proposal::Option { .. } => own.lines >= self.required,
-                Proposal::Form { .. } => own.lines > 0 && own.files().0 >= FILES,
+                Proposal::Option { .. } => own.is_enough(self.required),
+                Proposal::Form { .. } => own.is_enough(1) && own.files().0 >= FILES,
             };
-            let harms = elsewhere.total() < 0 || elsewhere.lines < 0;
-            if own.total() > 0 && is_enough && !harms {
+            let harms = elsewhere.total() < 0 || elsewhere.lines() < 0;
+            if is_enough && !harms {
                 self.chosen[index].evidence = Some(own.evidence(calls));
                 index += 1;
             } else {
