@@ -162,7 +162,7 @@ b\" 2)
     fn found(toml: &str, text: &str) -> Vec<String> {
         let options = options(toml);
         let found = remedies::found(text.as_bytes(), &options, &at(text, &options, 1, 1));
-        let lines = found.iter().map(|remedy| match remedy.table {
+        let lines = found.remedies.iter().map(|remedy| match remedy.table {
             "" => remedy.line.clone(),
             table => format!("{table}.{}", remedy.line),
         });
@@ -286,7 +286,7 @@ b\" 2)
             .filter(|(_, line)| line.starts_with('('))
         {
             let explained = at(&text, &default, line, 1);
-            for remedy in remedies::found(text.as_bytes(), &default, &explained) {
+            for remedy in remedies::found(text.as_bytes(), &default, &explained).remedies {
                 let changed = formatted(&text, &options(&toml(std::slice::from_ref(&remedy))));
                 assert_ne!(changed, text.as_bytes(), "{content}: {remedy:?}");
                 tried += 1;
@@ -555,7 +555,11 @@ b\" 2)
                 }
             }
         }
-        assert_ne!(is_helped, shown.contains("No setting"), "{shown}");
+        assert_ne!(
+            is_helped,
+            shown.contains("No setting in schemefmt.toml changes"),
+            "{shown}"
+        );
         (found, shown)
     }
 
@@ -681,6 +685,12 @@ b\" 2)
                 "set by the option `alignment`",
             ),
             ("line-breaks = \"keep\"", "(f   a)", 1, "it aligns nothing"),
+            (
+                "line-breaks = \"keep\"",
+                "(f a   b)\n(f ccc d)\n",
+                1,
+                "the blanks before `b` stay",
+            ),
         ];
         for (toml, text, line, expected) in cases {
             let (_, shown) = explained(text, line, toml);
@@ -705,6 +715,80 @@ b\" 2)
             assert_eq!(right(1, &beside).comment.unwrap().blanks, 1, "{mode}");
             assert!(remedy(2).is_none(), "{mode}");
         }
+    }
+
+    /// Where the author's lines are kept, each setting that is advised keeps the line in question as it is written.
+    #[test]
+    fn remedies_keep_the_line() {
+        let keep = "line-breaks = \"keep\"";
+        let persistent = "line-breaks = \"persistent\"";
+        let collapse = "line-breaks = \"keep\"\nalignment = \"collapse\"";
+        let rules = "line-breaks = \"keep\"\ncolumns = \"rules\"";
+        let emacs = "(called a\n        b\n        c)\n\n;; Local Variables:\n;; eval: (put 'called 'scheme-indent-function 1)\n;; End:\n";
+        let tabbed = "(f (long-name x\n\t      y)\n   (long-name x\n              y)\n   (long-name x\n              y))\n";
+        let unlike = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
+        let cases = [
+            (keep, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
+            (
+                keep,
+                "(foo x\n    (bar)\n    (baz))\n",
+                3,
+                "foo = { args = 1, rest = 4",
+            ),
+            (
+                keep,
+                "(foo x\n    (g (bar\n        y)\n     z))\n",
+                3,
+                "foo = { args = 1, rest = 4",
+            ),
+            (
+                keep,
+                "(let ((x 1))\n    (f x)\n    x)\n",
+                2,
+                "let = { args = 1, rest = 4",
+            ),
+            (keep, "(f x\n   )\n", 2, "closers = \"keep\""),
+            (keep, tabbed, 2, "indentation = \"tabs\""),
+            (keep, emacs, 2, "emacs-rules = false"),
+            (
+                collapse,
+                "(f a   b)\n(f ccc d)\n",
+                1,
+                "alignment = \"keep\"",
+            ),
+            (rules, &unlike, 2, "columns = \"learned\""),
+            (persistent, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
+            (persistent, "(f #xFF)\n", 1, "literals = \"keep\""),
+        ];
+        for (toml, text, line, expected) in cases {
+            let options = options(toml);
+            let found = explain(text.as_bytes(), &options, line, None)
+                .unwrap()
+                .unwrap();
+            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            let advice = shown.split_once(&format!("\nTo keep line {line} as it is written, add "));
+            let (_, advice) = advice.expect(&shown);
+            let (advice, _) = advice.split_once("\n\nTo keep a form").expect(&shown);
+            let (lines, settings) = advice.split_once(" to schemefmt.toml:\n\n").unwrap();
+            assert!(settings.contains(expected), "{shown}");
+            for advised in alternatives(settings, lines == "one of these") {
+                let kept = formatted(text, &self::options(&merged(toml, &advised)));
+                let kept = String::from_utf8(kept).unwrap();
+                let own = text.lines().nth(line - 1);
+                assert!(
+                    kept.lines().any(|line| Some(line) == own),
+                    "{advised}\n{kept}"
+                );
+            }
+        }
+        let gap = "(let lp ((x 1)  (y 2))\n  (lp x y))\n";
+        let options = options(keep);
+        let found = explain(gap.as_bytes(), &options, 1, None).unwrap().unwrap();
+        let shown = words::text(gap.as_bytes(), &found, "a.scm", &options);
+        assert!(
+            shown.contains("No setting in schemefmt.toml keeps line 1 "),
+            "{shown}"
+        );
     }
 
     /// What every explanation ends with.

@@ -187,7 +187,10 @@ impl RightSide {
     /// What follows a gap on a line of a text.
     fn new(text: &str, output: &str, switches: Switches, line: usize) -> RightSide {
         let lines = Lines::of(text);
-        let mut right = RightSide::default();
+        let mut right = RightSide {
+            line: Some(line),
+            ..RightSide::default()
+        };
         // The lines of trailing comments, in the text and in the output, with their columns there and the blanks before them.
         let mut comments: Vec<([usize; 2], usize, usize)> = Vec::new();
         let mut printed = 0;
@@ -201,9 +204,12 @@ impl RightSide {
                 let start = start_of_line(output, token[1].start);
                 let column = width(&output[start..token[1].start]) + 1;
                 comments.push(([own, printed], column, after.len()));
-            } else if is_beside && own == line && width(before) > 1 && after.len() == 1 {
-                let after = || text[token[0].clone()].to_owned();
-                right.closed_gap.get_or_insert_with(after);
+            } else if is_beside && own == line && width(before) > 1 {
+                let gap = match after.len() {
+                    1 => &mut right.closed_gap,
+                    _ => &mut right.kept_gap,
+                };
+                gap.get_or_insert_with(|| text[token[0].clone()].to_owned());
             }
             printed += breaks(&output[token[1].clone()]);
         }

@@ -7,17 +7,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Explanation, RightSide, Why, place_in};
+use super::{Explanation, RightSide, Why, first_of_line, place_in};
 use crate::brackets::arities::arity;
 use crate::emit;
+use crate::forms::attributes::{MAX_ARGS, REST};
+use crate::forms::project::body_at;
 use crate::forms::rules::{Location, Provenance, Rule};
-use crate::forms::{CALL, Row, body_form};
+use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, LineBreaks, Options, Style, TrailingComments};
+use crate::options::{self, Declaration, EndOfLine, LineBreaks, Options, Style, TrailingComments};
 use crate::pipeline::read;
+use crate::syntax::lexer::Switches;
+use crate::syntax::pairs::{Pair, pairs};
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
+use crate::text::lines::{Lines, start_of_line};
 use crate::text::source::Source;
+use crate::text::width::width;
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +43,16 @@ const LAYOUT: [&str; 5] = ["line-breaks", "rows", "closers", "columns", "alignme
 const NOT_TRIED: [&str; 4] = [
     "style.preset",
     "style.trailing-comments",
+    "style.sort-imports",
+    "style.sort-exports",
+];
+/// The options that do not decide how a line is written if its breaks are the author's, or decide more than the layout.
+const KEPT_ANYWAY: [&str; 7] = [
+    "line-breaks",
+    "dialect",
+    "identifiers",
+    "end-of-line",
+    "style.preset",
     "style.sort-imports",
     "style.sort-exports",
 ];
@@ -99,37 +116,129 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
     (!is_known).then_some(operator)
 }
 
-/// The settings that each lay out a form, or the line in question, differently; those first that change the fewest lines of the text.
-/// Where the author's lines are kept, other lines are among them only if nothing else helps.
-pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<Remedy> {
+/// The settings that are found by trial, those first that change the fewest lines of the text.
+#[derive(Default)]
+pub struct Found {
+    /// The line in question, if it changes although its breaks may be the author's.
+    pub changed_line: Option<usize>,
+    /// Whether each setting keeps that line as it is written; otherwise each lays out a form, or the line in question, differently.
+    pub is_kept: bool,
+    /// The settings.
+    pub remedies: Vec<Remedy>,
+}
+
+/// The settings that each keep the line in question as it is written, if it changes and there are some; otherwise those that each lay out a
+/// form, or that line, differently. Where the author's lines are kept, other lines are among them only if nothing else helps.
+pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Found {
     let Ok(source) = Source::decode(input) else {
-        return Vec::new();
+        return Found::default();
     };
-    let text = source.text.as_ref();
-    let laid_out = |options: &Options| {
-        let reading = read(text, source.encoding, options);
-        let output = reading.print(text, options, Newline::PLAIN).ok()?;
-        Some((output, reading.switches))
-    };
-    let Some((now, switches)) = laid_out(options) else {
-        return Vec::new();
-    };
+    let may_stay = options.style.line_breaks != LineBreaks::Canonical;
+    let line = explanation.right.line.filter(|_| may_stay);
+    match line.and_then(|line| keeping(&source, options, line)) {
+        Some(remedies) if !remedies.is_empty() => Found {
+            changed_line: line,
+            is_kept: true,
+            remedies,
+        },
+        none => Found {
+            changed_line: line.filter(|_| none.is_some()),
+            is_kept: false,
+            remedies: differing(&source, options, explanation).unwrap_or_default(),
+        },
+    }
+}
+
+/// The settings that each keep a line as it is written, if it changes.
+fn keeping(source: &Source<'_>, options: &Options, line: usize) -> Option<Vec<Remedy>> {
+    let trial = Trial::new(source, options, None)?;
+    let stays = |output: &str| is_as_written(source.text.as_ref(), output, trial.switches, line);
+    if stays(&trial.now) {
+        return None;
+    }
+    let settings = settings(options, |key| !KEPT_ANYWAY.contains(&key));
+    let tried = settings.chain(distances(source, options, line));
+    let tried = tried.filter_map(|attempt| trial.outcome(attempt));
+    let kept = tried.filter(|(_, output, _)| stays(output));
+    let kept = kept.map(|(lines, _, remedy)| (lines, (), remedy));
+    Some(fewest_first(kept.collect()))
+}
+
+/// The settings that each lay out a form, or the line in question, differently.
+fn differing(
+    source: &Source<'_>,
+    options: &Options,
+    explanation: &Explanation,
+) -> Option<Vec<Remedy>> {
+    // Columns are found in blanks.
+    let trial = Trial::new(source, options, Some(Newline::PLAIN))?;
     let around = explanation.start.as_ref();
     let around = around.and_then(|start| start.around.as_ref());
     let layout = |output: &str| {
-        let (column, list) = place_in(text, output, switches, &explanation.span)?;
-        let around = around.and_then(|(list, _)| place_in(text, output, switches, &list.span));
+        let place =
+            |list: &Explanation| place_in(source.text.as_ref(), output, trial.switches, &list.span);
+        let (column, list) = place(explanation)?;
+        let around = around.and_then(|(list, _)| place(list));
         Some((list, around.map(|(around, _)| column.abs_diff(around))))
     };
-    let layout_now = layout(&now);
+    let layout_now = layout(&trial.now);
     let operators = [Some(explanation), around.map(|(list, _)| list)];
     let rules = operators
         .into_iter()
         .flatten()
         .flat_map(|list| rules(options, list));
-    let remedy = |(table, line, options): Attempt| {
-        let (output, _) = laid_out(&options)?;
-        let hunks = hunks(&now, &output, switches);
+    let concerns_layout =
+        |key: &str| LAYOUT.contains(&key) || key.starts_with("style.") && !NOT_TRIED.contains(&key);
+    let tried = settings(options, concerns_layout).chain(rules);
+    let tried = tried.filter_map(|attempt| trial.outcome(attempt));
+    let mut found: Vec<_> = tried
+        .map(|(lines, output, remedy)| (lines, layout(&output), remedy))
+        .filter(|(_, layout, _)| *layout != layout_now)
+        .collect();
+    // Where lines are kept, other lines are advised only if nothing else helps.
+    let is_kept = options.style.line_breaks == LineBreaks::Keep;
+    let breaks = |remedy: &Remedy| is_kept && remedy.line.starts_with("line-breaks");
+    if found.iter().any(|(.., remedy)| !breaks(remedy)) {
+        found.retain(|(.., remedy)| !breaks(remedy));
+    }
+    Some(fewest_first(found))
+}
+
+/// A text to be laid out under other settings.
+struct Trial<'s> {
+    source: &'s Source<'s>,
+    /// How lines are written; if none, as the settings have it.
+    newline: Option<Newline>,
+    switches: Switches,
+    /// The output under the present settings.
+    now: String,
+}
+
+impl<'s> Trial<'s> {
+    fn new(source: &'s Source<'s>, options: &Options, newline: Option<Newline>) -> Option<Self> {
+        let mut trial = Trial {
+            source,
+            newline,
+            switches: Switches::empty(),
+            now: String::new(),
+        };
+        (trial.now, trial.switches) = trial.print(options)?;
+        Some(trial)
+    }
+
+    fn print(&self, options: &Options) -> Option<(String, Switches)> {
+        let text = self.source.text.as_ref();
+        let reading = read(text, self.source.encoding, options);
+        let own = || reading.newline(text, options, EndOfLine::Lf);
+        let newline = self.newline.unwrap_or_else(own);
+        let output = reading.print(text, options, newline).ok()?;
+        Some((output, reading.switches))
+    }
+
+    /// The lines that an attempt changes, its output, and what to write.
+    fn outcome(&self, (table, line, options): Attempt) -> Option<(usize, String, Remedy)> {
+        let (output, _) = self.print(&options)?;
+        let hunks = hunks(&self.now, &output, self.switches);
         let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
         let effect = format!("changes {} of this file", counted(lines, "line"));
         let remedy = Remedy {
@@ -137,37 +246,47 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Vec<
             line,
             effect,
         };
-        let layout = layout(&output);
-        (layout != layout_now).then_some((lines, layout, remedy))
-    };
-    let mut found: Vec<_> = settings(options).chain(rules).filter_map(remedy).collect();
-    // Where lines are kept, other lines are advised only if nothing else helps.
-    let is_kept = options.style.line_breaks == LineBreaks::Keep;
-    let breaks = |remedy: &Remedy| is_kept && remedy.line.starts_with("line-breaks");
-    if found.iter().any(|(.., remedy)| !breaks(remedy)) {
-        found.retain(|(.., remedy)| !breaks(remedy));
+        Some((lines, output, remedy))
     }
+}
+
+/// Some settings, those first that change the fewest lines. Of several rules with the same result, one is enough.
+fn fewest_first<L: PartialEq>(mut found: Vec<(usize, L, Remedy)>) -> Vec<Remedy> {
     found.sort_by_key(|(lines, ..)| *lines);
-    // Of several rules that lay it out alike, one is enough.
+    let mut remedies = Vec::new();
     let mut seen = Vec::new();
-    found.retain(|(_, layout, remedy)| {
-        let is_repeated = remedy.table == FORMS && seen.contains(layout);
-        seen.extend((remedy.table == FORMS).then(|| layout.clone()));
-        !is_repeated
-    });
-    let found = found.into_iter().map(|(.., remedy)| remedy);
-    found.take(MAX_FOUND).collect()
+    for (_, result, remedy) in found {
+        if remedy.table != FORMS {
+            remedies.push(remedy);
+        } else if !seen.contains(&result) {
+            seen.push(result);
+            remedies.push(remedy);
+        }
+    }
+    remedies.truncate(MAX_FOUND);
+    remedies
+}
+
+/// Whether a line of a text is as it is written in the output: its tokens, and the blanks before them.
+fn is_as_written(text: &str, output: &str, switches: Switches, line: usize) -> bool {
+    let lines = Lines::of(text);
+    let mut pairs = pairs(text, output, switches)
+        .filter(|pair| pair.kind.is_some() && lines.line(pair.token[0].start) == line);
+    pairs.all(|Pair { gap, token, .. }| {
+        let own = |text: &str| text.contains('\n');
+        let [before, after] = [&text[gap[0].clone()], &output[gap[1].clone()]];
+        let last = |gap: &str| gap.rsplit('\n').next().map(str::to_owned);
+        own(before) == own(after)
+            && last(before) == last(after)
+            && text[token[0].clone()] == output[token[1].clone()]
+    })
 }
 
 /// A table of `schemefmt.toml`, a line in it, and the options with it.
 type Attempt = (&'static str, String, Options);
 
-/// Each other value of the options that concern the layout. Only the style breaks lines where the author does not.
-fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
-    let concerns_layout = |option: &&Declaration| {
-        LAYOUT.contains(&option.key)
-            || option.key.starts_with("style.") && !NOT_TRIED.contains(&option.key)
-    };
+/// Each other value of some options. Only the style breaks lines where the author does not.
+fn settings(options: &Options, is_tried: impl Fn(&str) -> bool) -> impl Iterator<Item = Attempt> {
     let setting = |option: &'static Declaration, value: &str| {
         let is_new = option.get(options) != value
             && !matches!((option.key, value), ("line-breaks", "keep" | "persistent"));
@@ -177,7 +296,7 @@ fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
         Some((table, format!("{key} = {}", emit::as_toml(value)), with))
     };
     options::declared()
-        .filter(concerns_layout)
+        .filter(move |option| is_tried(option.key))
         .flat_map(move |option| {
             let values = option.values.names.iter().chain(option.tried);
             let values: BTreeSet<_> = values.collect();
@@ -185,6 +304,54 @@ fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
                 .into_iter()
                 .filter_map(move |value| setting(option, value))
         })
+}
+
+/// Rules for the operators of the lists around a line that keep its distance from their brackets, the innermost list first.
+fn distances(source: &Source<'_>, options: &Options, line: usize) -> Vec<Attempt> {
+    let text = source.text.as_ref();
+    let tree = &read(text, source.encoding, options).tree;
+    let start = |id: NodeId| tree.nodes[id].start as usize;
+    let column = |offset: usize| width(&text[start_of_line(text, offset)..offset]);
+    let Some(first) = first_of_line(text, line) else {
+        return Vec::new();
+    };
+    let around = tree.around(first..first + 1);
+    let lists: Vec<NodeId> = around
+        .filter(|id| tree.nodes[*id].kind == NodeKind::List)
+        .collect();
+    let mut attempts = Vec::new();
+    for list in lists.into_iter().rev() {
+        let items = tree.items(list);
+        let items: Vec<NodeId> = items.filter(|item| start(*item) <= first).collect();
+        let [operator, .., item] = items[..] else {
+            continue;
+        };
+        let operator = &tree.nodes[operator];
+        let distance = column(start(item)).checked_sub(column(start(list)));
+        let distance = distance.and_then(|it| u8::try_from(it).ok());
+        let distance = distance.filter(|it| REST.contains(it));
+        if operator.kind != NodeKind::Atom || !tree.nodes[item].begins_line() {
+            continue;
+        }
+        let operator = operator.text(text);
+        let most = u8::try_from(items.len() - 2).unwrap_or(MAX_ARGS);
+        let bodies = 0..=most.min(MAX_ARGS);
+        let bodies =
+            bodies.filter_map(|args| Some(body_at(operator, args, Column::Indent(distance?))));
+        let rows = [Row::Always(CALL)].into_iter().chain(bodies);
+        attempts.extend(rows.map(|row| ruled(options, operator, row)));
+    }
+    attempts
+}
+
+/// A rule for an operator, and the options with it.
+fn ruled(options: &Options, operator: &str, row: Row) -> Attempt {
+    let provenance = Provenance::Configuration(Location::here(0));
+    let mut with = options.clone();
+    let rules = Arc::make_mut(&mut with.rules.configuration);
+    rules.insert(operator, Rule { row, provenance });
+    let value = emit::show(operator, &row);
+    (FORMS, format!("{} = {value}", emit::key(operator)), with)
 }
 
 /// Other rules for the operator of a form, unless it is one of the reports: a plain call, as a project may have a procedure with the name
@@ -197,19 +364,11 @@ fn rules(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
     let is_own = own_operator(explanation).is_some();
     let has_body = |args: &u8| is_own && usize::from(*args) < explanation.arguments;
     let bodies = TRIED_ARGS.into_iter().filter(has_body);
-    let bodies = bodies.map(|args| (args.to_string(), Row::Always(body_form(args))));
-    let call = ("\"call\"".to_owned(), Row::Always(CALL));
+    let bodies = bodies.map(|args| Row::Always(body_form(args)));
     let now = explanation.rule.as_ref().map(|rule| rule.row);
-    let attempt = |(value, row): (String, Row)| {
-        let provenance = Provenance::Configuration(Location::here(0));
-        let mut with = options.clone();
-        let rules = Arc::make_mut(&mut with.rules.configuration);
-        rules.insert(operator, Rule { row, provenance });
-        (FORMS, format!("{} = {value}", emit::key(operator)), with)
-    };
-    let rows = [call].into_iter().chain(bodies);
-    rows.filter(|(_, row)| now != Some(*row))
-        .map(attempt)
+    let rows = [Row::Always(CALL)].into_iter().chain(bodies);
+    rows.filter(|row| now != Some(*row))
+        .map(|row| ruled(options, operator, row))
         .collect()
 }
 

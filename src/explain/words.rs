@@ -27,6 +27,12 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     if let Some(after) = &explanation.right.closed_gap {
         row(&mut out, "gap", &closed_gap(after, style));
     }
+    if let Some(after) = &explanation.right.kept_gap {
+        let stays = format!(
+            "the blanks before `{after}` stay: they align it with the lines above or below"
+        );
+        row(&mut out, "gap", &stays);
+    }
     let (broken, subject) = match &explanation.inner {
         Some(inner) => {
             out.push('\n');
@@ -52,11 +58,21 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
     let found = remedies::found(input, options, explanation);
-    block("lay it out differently", "one of these", &found);
+    let purpose = match found.changed_line.filter(|_| found.is_kept) {
+        Some(line) => format!("keep line {line} as it is written"),
+        None => "lay it out differently".to_owned(),
+    };
+    block(&purpose, "one of these", &found.remedies);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
     if out.len() == before {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
+    }
+    if let Some(line) = found.changed_line.filter(|_| !found.is_kept) {
+        let _ = writeln!(
+            out,
+            "\nNo setting in schemefmt.toml keeps line {line} as it is written."
+        );
     }
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }

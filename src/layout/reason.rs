@@ -73,10 +73,14 @@ pub struct LineStart {
 /// What stands to the right of something on a line.
 #[derive(Clone, Debug, Default)]
 pub struct RightSide {
+    /// The line, from 1; none if no line is in question.
+    pub line: Option<usize>,
     /// The comment at its end.
     pub comment: Option<TrailingComment>,
     /// The first token after a gap of several blanks that becomes one blank.
     pub closed_gap: Option<String>,
+    /// The first token after a gap of several blanks that stays.
+    pub kept_gap: Option<String>,
 }
 
 /// A comment at the end of a line.

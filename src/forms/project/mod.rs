@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::dialects::Dialect;
 use crate::forms::packs::{Pack, built_in};
 use crate::forms::rules::{Layer, Rule, Rules};
-use crate::forms::{Row, any_definition, body_form};
+use crate::forms::{BODY, Column, Row, any_definition, body_form};
 use crate::syntax::tree::Tree;
 
 /// The rules of a project for a text of this dialect, with the packs that apply to it, before those for all texts.
@@ -74,6 +74,17 @@ pub fn body_after(name: &str, k: u8) -> Row {
         Some(rule) => rule.row.with_body_after(k),
         None => Row::Always(body_form(k)),
     }
+}
+
+/// The row of a form with a body after some arguments, where the rest stands in this column.
+pub fn body_at(name: &str, after: u8, rest: Column) -> Row {
+    let mut row = body_after(name, after);
+    if rest != BODY {
+        for form in row.forms_mut() {
+            form.rest = rest;
+        }
+    }
+    row
 }
 
 /// The row of a form that is laid out like a definition.

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemefmt::internals::call_sites::{CallSite, Indentation};
 use schemefmt::internals::forms::attributes;
-use schemefmt::internals::forms::project::body_after;
+use schemefmt::internals::forms::project::body_at;
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::forms::{BODY, CALL, Column, Row};
+use schemefmt::internals::forms::{CALL, Column, Row};
 
 /// The calls of each operator, with the files that contain them.
 pub type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
@@ -129,7 +129,9 @@ fn winning_rows(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<W
             .iter()
             .filter(|(_, site)| site.expected.is_some_and(&follows));
         if is_majority(sites, follows, share) && expected.count() * 2 <= sites.len() {
-            let row = body.map_or(Row::Always(CALL), |body| with_body(name, body));
+            let row = body.map_or(Row::Always(CALL), |(after, columns)| {
+                body_at(name, after, Column::Indent(columns))
+            });
             let votes = sites.iter().filter(|(_, site)| follows(site.indentation));
             winning_rows.push((row, votes.count()));
         }
@@ -165,18 +167,6 @@ fn holds_without_most<'s, G: Ord>(
     let most = groups.values().max_by_key(|(_, calls)| *calls);
     let (most_votes, most_calls) = most.copied().unwrap_or_default();
     votes * 100 >= calls * share && (votes - most_votes) * 100 >= (calls - most_calls) * share
-}
-
-/// The row for an operator with a body after some arguments, indented by some columns.
-fn with_body(name: &str, (after, columns): (u8, u8)) -> Row {
-    let mut row = body_after(name, after);
-    let rest = Column::Indent(columns);
-    if rest != BODY {
-        for form in row.forms_mut() {
-            form.rest = rest;
-        }
-    }
-    row
 }
 
 /// Whether the arguments of most operators without a rule are indented rather than aligned.
