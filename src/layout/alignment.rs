@@ -7,13 +7,13 @@
 //! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 //!
-//! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
-//! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
-//! were aligned.
+//! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
+//! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned. It holds for bindings and, where
+//! broken lists stay broken, for all rows, if all of a list fit.
 
 use super::choice::CostBasis;
 use super::doc::Trailing;
-use super::types::{Shape, Step};
+use super::types::{Rows, Shape, Step};
 use super::{BROKEN, Layout, Place};
 use crate::forms::Column;
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
@@ -24,7 +24,7 @@ use std::mem;
 use std::ops::Range;
 
 /// Gaps that are not as wide as usual: one column between items, none inside of a bracket.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Gaps {
     /// Their widths, by the offset in the source of what is after them.
     before: FxHashMap<u32, usize>,
@@ -43,7 +43,7 @@ impl Gaps {
         }
     }
 
-    fn wider(&self, list: NodeId) -> usize {
+    pub(super) fn wider(&self, list: NodeId) -> usize {
         self.wider.get(&list).copied().unwrap_or(0)
     }
 }
@@ -182,7 +182,12 @@ impl<'a> Layout<'a> {
         self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
     }
 
-    /// Whether the author's columns of bindings are kept, and no others.
+    /// Whether the author's columns are kept in rows of all kinds, not only in bindings.
+    pub(super) fn keeps_columns_of_rows(&self) -> bool {
+        self.keeps_alignment() || self.keeps_values() && self.style.line_breaks.keeps_broken_lists()
+    }
+
+    /// Whether the author's columns of bindings are kept where they fit.
     fn keeps_values(&self) -> bool {
         !self.style.line_breaks.keeps_columns()
             && match self.style.alignment {
@@ -266,22 +271,8 @@ impl<'a> Layout<'a> {
         {
             return;
         }
-        // The items of the first line count from the item under which the other lines start.
         let shape = self.shape(id, Place::default());
-        let apart = match shape.rest {
-            Column::First => 0,
-            Column::Align => 1,
-            Column::Indent(_) => usize::MAX,
-        };
-        let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
-        for (index, item) in self.tree.items(id).enumerate() {
-            if index > 0 && self.node(item).begins_line() {
-                rows.push(Vec::new());
-            }
-            if rows.len() > 1 || index >= apart {
-                rows.last_mut().into_iter().for_each(|row| row.push(item));
-            }
-        }
+        let rows = self.lines_as_rows(id, shape);
         if rows.len() > 1 {
             let mut found = Gaps::default();
             let numbers = self.padded_numbers(id, shape, &rows);
@@ -302,6 +293,25 @@ impl<'a> Layout<'a> {
             self.keep(found);
         }
         self.align_lists(inside);
+    }
+
+    /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
+    fn lines_as_rows(&self, id: NodeId, shape: Shape) -> Vec<Vec<NodeId>> {
+        let apart = match shape.rest {
+            Column::First => 0,
+            Column::Align => 1,
+            Column::Indent(_) => usize::MAX,
+        };
+        let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
+        for (index, item) in self.tree.items(id).enumerate() {
+            if index > 0 && self.node(item).begins_line() {
+                rows.push(Vec::new());
+            }
+            if rows.len() > 1 || index >= apart {
+                rows.last_mut().into_iter().for_each(|row| row.push(item));
+            }
+        }
+        rows
     }
 
     /// For each line of a list of this shape, the number that begins it, if there is one: numbers may be aligned at their ends, but
@@ -447,7 +457,7 @@ impl<'a> Layout<'a> {
                 if let Some((item, gap)) = row.next
                     && stays
                     && gap > 1
-                    && self.gap(item, None) == 1
+                    && self.gap(item, Some(found)) == 1
                 {
                     found.set(self.node(item), gap);
                     found.widen(row.list, gap - 1);
@@ -472,7 +482,7 @@ impl<'a> Layout<'a> {
         let cells: Vec<_> = rows.iter().map(cell).collect();
         let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
         let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
-        for cells in neighbours.filter(|cells| cells.len() > 1 && self.keeps_alignment()) {
+        for cells in neighbours.filter(|cells| cells.len() > 1 && self.keeps_columns_of_rows()) {
             let lists: Vec<_> = cells.iter().flatten().map(|(_, list)| *list).collect();
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
                 self.align_block(&lists, found);
@@ -499,33 +509,128 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The shape of a broken list to be written, and if it is bindings, the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
-    pub(super) fn shape_and_gaps(&self, id: NodeId, place: Place) -> (Shape, Option<Gaps>) {
+    /// The shape of a broken list to be written, and the gaps to keep in its lines and in the lists inside it, unless a line would not fit
+    /// or a value would go to the next line. They are found in bindings and, where broken lists stay broken, in all lists. `around` has
+    /// the gaps before its own items that the lists beside it have decided.
+    pub(super) fn shape_and_gaps(
+        &self,
+        id: NodeId,
+        place: Place,
+        around: Option<&Gaps>,
+    ) -> (Shape, Option<Gaps>) {
         let shape = self.shape(id, place);
-        let may_align = self.is_bindings(id) || self.style.line_breaks.keeps_broken_lists();
-        if !self.keeps_values() || !may_align {
+        let keeps_rows = self.keeps_columns_of_rows();
+        if !self.keeps_values() || !keeps_rows && !self.is_bindings(id) {
             return (shape, None);
         }
-        // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-        let bindings = self.bindings(id, shape, place);
+        let inside = id + 1..self.node(id).next as usize;
         let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
-        if !parts.any(|part| self.is_after_wide_gap(part)) {
+        let has_wide_gap = match keeps_rows {
+            true => self.has_wide_gap(inside.clone()),
+            false => parts.any(|part| self.is_after_wide_gap(part)),
+        };
+        let mut found = Gaps::default();
+        if has_wide_gap && let Some(around) = around {
+            self.take_gaps(id, around, &mut found);
+        }
+        if keeps_rows && has_wide_gap && shape.rows == Rows::Keep {
+            let mut own = found.clone();
+            let rows = self.lines_as_rows(id, shape).into_iter();
+            let mut rows: Vec<_> = rows
+                .map(|row| RowCursor::new(None, row.into_iter()))
+                .collect();
+            self.align(&mut rows, &mut own);
+            if self.lines_fit(id, shape, place, &own) {
+                found = own;
+            }
+        }
+        // Bindings are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
+        let bindings = self.bindings(id, shape, place, &found);
+        if !has_wide_gap {
             return (shape, None);
         }
-        let mut gaps = Gaps::default();
-        for block in self.blocks(id + 1..self.node(id).next as usize) {
+        let mut gaps = found.clone();
+        for block in self.blocks(inside) {
             self.align_block(&block, &mut gaps);
         }
         let fit = bindings.iter().all(|it| self.aligned_fits(it, &gaps));
         // A trial that makes too many choices proves nothing.
         let is_known = !self.trials.borrow().is_full();
-        (shape, (fit && is_known).then_some(gaps))
+        (shape, Some(if fit && is_known { gaps } else { found }))
     }
 
-    /// The bindings in a list of this shape, where they are.
-    fn bindings(&self, id: NodeId, shape: Shape, place: Place) -> Vec<PlacedBinding> {
+    /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
+    fn take_gaps(&self, id: NodeId, from: &Gaps, found: &mut Gaps) {
+        for item in self.tree.items(id) {
+            let start = self.node(item).start;
+            if let Some(gap) = from.before.get(&start) {
+                found.before.insert(start, *gap);
+            }
+            if let Some(wider) = from.wider.get(&item) {
+                found.wider.insert(item, *wider);
+                self.take_gaps(item, from, found);
+            }
+        }
+    }
+
+    /// Whether the author's lines of a list stay as they are with these gaps, and fit.
+    fn lines_fit(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> bool {
+        let mut fit = true;
+        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
+            let (item, begins_line) = match step {
+                Step::Line(item, _) => (item, true),
+                Step::Touch(item) | Step::Space(item, _) => (item, false),
+                _ => return None,
+            };
+            let width = match self.flat_width(item) {
+                Some(width) => width + gaps.wider(item),
+                None => self.narrowest(item),
+            };
+            fit &= begins_line == self.node(item).begins_line() && place.end(width) <= self.width;
+            None
+        });
+        fit
+    }
+
+    /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
+    pub(super) fn gaps_at_top_level(&self) -> &Gaps {
+        self.at_top_level.get_or_init(|| {
+            let mut gaps = Gaps::default();
+            if self.keeps_alignment() || !self.keeps_columns_of_rows() {
+                return gaps;
+            }
+            for block in self.blocks(0..self.tree.nodes.len()) {
+                if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
+                    continue;
+                }
+                let mut found = Gaps::default();
+                self.align_block(&block, &mut found);
+                let place = Place::default();
+                let fits = |id: &NodeId| {
+                    let is_flat = self.is_flat(*id, place);
+                    let shape = (!is_flat).then(|| self.shape(*id, place));
+                    self.aligned_fits(
+                        &PlacedBinding {
+                            id: *id,
+                            place,
+                            shape,
+                        },
+                        &found,
+                    )
+                };
+                if block.iter().all(fits) {
+                    gaps.before.extend(found.before);
+                    gaps.wider.extend(found.wider);
+                }
+            }
+            gaps
+        })
+    }
+
+    /// The bindings in a list of this shape, where they are, with these gaps before them.
+    fn bindings(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> Vec<PlacedBinding> {
         let mut bindings = Vec::new();
-        self.arrange(id, shape, place, None, &mut |step, place| {
+        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
             if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
                 && self.node(id).kind == NodeKind::List
             {
@@ -548,9 +653,14 @@ impl<'a> Layout<'a> {
             return wider == 0 || self.fits(id, Place { suffix, ..place });
         };
         let mut stays = true;
-        self.arrange(id, shape, place, Some(gaps), &mut |step, _| {
-            if let Step::Line(item, _) = step {
-                stays &= self.node(item).begins_line();
+        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
+            match step {
+                Step::Line(item, _) => stays &= self.node(item).begins_line(),
+                Step::Touch(item) | Step::Space(item, _) => {
+                    let suffix = place.suffix + gaps.wider(item);
+                    stays &= suffix == place.suffix || self.fits(item, Place { suffix, ..place });
+                }
+                _ => {}
             }
             None
         });

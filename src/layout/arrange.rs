@@ -1,7 +1,7 @@
 //! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
 use super::alignment::Gaps;
-use super::types::{Shape, Step};
+use super::types::{Rows, Shape, Step};
 use super::{BROKEN, Layout, Place, Word};
 use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -397,8 +397,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: ELLIPSIS + beyond,
             };
         }
-        // Wider than any line, and its sums fit into 32 bits.
-        let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
+        let width = match layout.flat_width(next) {
+            Some(width) => width,
+            // What the author broke may be beside others in his rows.
+            None if self.shape.rows == Rows::Keep && layout.is_authors(next) => {
+                layout.narrowest(next)
+            }
+            // Wider than any line, and its sums fit into 32 bits.
+            None => BROKEN as usize / 2,
+        };
         Following {
             must: match node.kind {
                 // A vector or a quotation that is on one line below stays so.
@@ -420,6 +427,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn end_on_line(&self, item: NodeId, node: &Node, place: Place) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = !node.kind.has_children();
-        (is_leaf || self.layout.is_flat(item, place)).then_some(place.column + width)
+        let wider = self.gaps.map_or(0, |gaps| gaps.wider(item));
+        (is_leaf || self.layout.is_flat(item, place)).then_some(place.column + width + wider)
     }
 }

@@ -130,7 +130,10 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     self.comment(layout.source(id), Mark::Continued);
                     None
                 }
-                _ => self.node(id, Place::at(column), None),
+                _ => {
+                    let gaps = layout.gaps_at_top_level();
+                    self.node(id, Place::at(column), Some(gaps))
+                }
             };
             free = free.filter(|_| layout.style.line_breaks.may_follow_lines());
         }
@@ -146,7 +149,10 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             layout.end_of_leaf(id, place.column)
         } else if layout.is_flat(id, place) {
             self.flat(id, gaps);
-            layout.flat_width(id).map(|width| place.column + width)
+            let wider = gaps.map_or(0, |gaps| gaps.wider(id));
+            layout
+                .flat_width(id)
+                .map(|width| place.column + width + wider)
         } else {
             self.broken(id, place, gaps)
         }
@@ -160,7 +166,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let (shape, inside) = layout.shape_and_gaps(id, place);
+        let (shape, inside) = layout.shape_and_gaps(id, place, gaps);
+        let gaps = inside.as_ref().or(gaps);
         let around = self.list_line.replace(self.line);
         let take = &mut |step, place| self.step(step, place, inside.as_ref());
         let end = layout.arrange(id, shape, place, gaps, take);
@@ -188,7 +195,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             } else {
                 self.gap(layout.padding(layout.node(child).start));
             }
-            self.flat(child, None);
+            self.flat(child, gaps);
         }
         self.closer(id);
     }

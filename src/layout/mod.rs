@@ -11,10 +11,10 @@
 //! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
-//! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them where lines
-//! are kept, and nothing depends on its line breaks unless an option keeps them: `rows = "keep"`, the default, for rows of data and
-//! groups of what is exported or imported, and for the columns of values in bindings, unless `alignment` says otherwise;
-//! `line-breaks = "keep"`.
+//! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them and
+//! [`alignment`] keeps where lines are the author's, and nothing depends on its line breaks unless an option keeps them:
+//! `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the columns of values in bindings,
+//! unless `alignment` says otherwise; `line-breaks = "persistent"` and `"keep"`.
 
 mod alignment;
 mod arrange;
@@ -51,7 +51,7 @@ use newline::Newline;
 use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use units::Joint;
 
 /// The width of a node that must not be on one line.
@@ -172,6 +172,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// The gaps to keep in the forms at top level, where they are found once the forms are measured.
+    at_top_level: OnceCell<Gaps>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
     /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
@@ -214,12 +216,13 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            at_top_level: OnceCell::new(),
             choices: RefCell::default(),
             trials: RefCell::default(),
             learned: Learned::default(),
             notes: None,
         };
-        if layout.keeps_alignment() {
+        if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
         }
         layout

@@ -192,7 +192,8 @@ impl Layout<'_> {
             Some(&list) => {
                 let first = run.nodes.start;
                 let place = self.place_in_source(&run.path);
-                let (mut shape, inside) = self.shape_around(list, place, first);
+                let (mut shape, inside) = self.shape_around(list, place, first, gaps);
+                let gaps = inside.as_ref().or(gaps);
                 let in_place = |column| Place { column, ..place };
                 if column.is_some_and(|it| self.is_on_one_line(run, list, in_place(it), gaps)) {
                     shape.stay = usize::MAX;
@@ -296,16 +297,26 @@ impl Layout<'_> {
         arrangement
     }
 
-    /// The gaps in the last list of a path, if that is a binding: its neighbours decide them.
+    /// The gaps that the neighbours of the last list of a path decide for its items.
     fn gaps_around(&self, path: &[NodeId]) -> Option<Gaps> {
         let (_, around) = path.split_last()?;
-        self.shape_and_gaps(*around.last()?, self.place_in_source(around))
+        let Some(list) = around.last() else {
+            return Some(self.gaps_at_top_level().clone());
+        };
+        let gaps = self.gaps_around(around);
+        self.shape_and_gaps(*list, self.place_in_source(around), gaps.as_ref())
             .1
     }
 
     /// The shape of a list whose items before `start` are where they are in the source, and the gaps in its lists.
-    fn shape_around(&self, list: NodeId, place: Place, start: NodeId) -> (Shape, Option<Gaps>) {
-        let (canonical, gaps) = self.shape_and_gaps(list, place);
+    fn shape_around(
+        &self,
+        list: NodeId,
+        place: Place,
+        start: NodeId,
+        around: Option<&Gaps>,
+    ) -> (Shape, Option<Gaps>) {
+        let (canonical, gaps) = self.shape_and_gaps(list, place, around);
         let shape = match self.second_as_it_stands(list) {
             // If lines are kept, the list has this shape in any case.
             Some((second, shape)) if second < start && !self.style.line_breaks.keeps_columns() => {

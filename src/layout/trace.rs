@@ -45,7 +45,8 @@ impl Layout<'_> {
     /// outside in, with its place and the number of lists and prefixes of several lines around it.
     pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place, usize)) {
         self.begin(self.node(form).next as usize - form);
-        self.visit_from(form, Place::default(), 0, None, visit);
+        let gaps = Some(self.gaps_at_top_level());
+        self.visit_from(form, Place::default(), 0, gaps, visit);
     }
 
     /// Does so from a list at a place and a depth, with these gaps before its items.
@@ -65,9 +66,9 @@ impl Layout<'_> {
         if self.is_flat(id, place) {
             return;
         }
-        let (shape, inside) = self.shape_and_gaps(id, place);
+        let (shape, inside) = self.shape_and_gaps(id, place, gaps);
         let inside = inside.as_ref();
-        self.arrange(id, shape, place, gaps, &mut |step, place| {
+        self.arrange(id, shape, place, inside.or(gaps), &mut |step, place| {
             if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
                 self.visit_from(child, place, depth + 1, inside, visit);
             }

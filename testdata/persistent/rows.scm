@@ -28,3 +28,6 @@
 (begin ; first
   (start)
   (stop))
+;; A keyword stays in its row with a value of several lines.
+(paint canvas wall #:with (lambda (brush)
+                            (dip brush)))
