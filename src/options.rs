@@ -344,13 +344,13 @@ options! {
         /// before (`join`) or stays there (`keep`).
         closers: Closers = Closers::Join, "closers", tried &["keep"];
 
-        /// With `line-breaks = "keep"`, and below an operator alone on its line with `persistent`: the columns are those of most lists like
-        /// these in the file (`learned`), or those of the style alone (`rules`).
+        /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most lists like these
+        /// in the file (`learned`), or those of the style alone (`rules`).
         columns: Columns = Columns::Learned, "columns", tried &[];
 
         /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
-        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise the values of
-        /// bindings, where they fit. `auto` is `keep` unless lines and rows are `canonical`.
+        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; with `persistent`, all that fit;
+        /// otherwise the values of bindings that do. `auto` is `keep` unless lines and rows are `canonical`.
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the

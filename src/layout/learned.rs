@@ -21,6 +21,9 @@ const FEWEST: u32 = 3;
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
 
+/// The largest indentation of calls where lines may move.
+const FARTHEST: u8 = 4;
+
 /// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Case<'a> {
@@ -71,13 +74,19 @@ impl Tally {
     }
 
     /// Adds a list whose lines all stand at this distance from the bracket, if they do: where the rules put them or not, and under the
-    /// second item or not.
-    fn add_list(&mut self, distance: Option<usize>, is_ruled: bool, is_aligned: bool) {
+    /// second item or not. A distance beyond the farthest is no indentation.
+    fn add_list(
+        &mut self,
+        distance: Option<usize>,
+        farthest: u8,
+        is_ruled: bool,
+        is_aligned: bool,
+    ) {
         self.lists += 1;
         self.ruled += u32::from(distance.is_some() && is_ruled);
         let indent = distance
             .and_then(|it| u8::try_from(it).ok())
-            .filter(|it| *it > 0);
+            .filter(|it| (1..=farthest).contains(it));
         let align = distance.filter(|_| is_aligned).map(|_| Column::Align);
         for column in align.into_iter().chain(indent.map(Column::Indent)) {
             let shown = self.columns.entry(column).or_default();
@@ -123,24 +132,18 @@ pub(super) struct Learned<'a> {
     unwritten: Option<NodeId>,
 }
 
-impl<'a> Learned<'a> {
-    fn habit(&self, case: Case<'a>) -> Option<Habit> {
-        let of_operator = self.tallies.get(&case);
-        let of_form = || self.tallies.get(&case.of_form())?.habit(case.of_form());
-        match of_operator {
-            Some(tally) if tally.lists >= FEWEST => tally.habit(case),
-            few => few.and_then(|tally| tally.habit(case)).or_else(of_form),
-        }
-    }
-}
-
 impl Case<'_> {
-    /// Whether the lines are below an operator that is alone on its line, or that of imports or exports.
-    fn is_alone(self) -> bool {
+    /// Whether the lines are the author's also where others may move: those below an operator that is alone on its line, or that of
+    /// imports or exports, and those of calls.
+    fn is_learned_where_lines_move(self) -> bool {
         let strategy = self.form.strategy;
-        let may_be = strategy.has_operator_alone()
-            || matches!(strategy, Strategy::Export | Strategy::Import);
-        self.second == Second::Below && may_be
+        match self.second {
+            Second::Beside => strategy == Strategy::Call,
+            Second::Below => {
+                strategy.has_operator_alone()
+                    || matches!(strategy, Strategy::Export | Strategy::Import)
+            }
+        }
     }
 
     fn of_form(self) -> Self {
@@ -164,9 +167,7 @@ impl<'a> Layout<'a> {
         if !self.learns_columns() {
             return;
         }
-        if self.style.line_breaks.keeps_columns() {
-            self.learned.flush = self.flush_lists();
-        }
+        self.learned.flush = self.flush_lists();
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
@@ -178,8 +179,9 @@ impl<'a> Layout<'a> {
         for id in 0..self.tree.nodes.len() {
             self.learn_list(id, parts, &mut tallies);
         }
-        let is_few =
-            |case: &Case<'_>, tally: &Tally| case.operator.is_some() && tally.lists < FEWEST;
+        let is_few = |case: &Case<'_>, tally: &Tally| {
+            case.operator.is_some() && tally.lists < FEWEST && self.shows_form(*case)
+        };
         let few = tallies.iter().filter(|(case, tally)| is_few(case, tally));
         let few: Vec<_> = few
             .map(|(case, tally)| (case.of_form(), tally.clone()))
@@ -199,7 +201,7 @@ impl<'a> Layout<'a> {
             if self.node(id).kind != NodeKind::List || self.is_in_procedure(id) {
                 continue;
             }
-            let (first, all) = self.lines(id).fold((0, 0), |(first, all), (_, item)| {
+            let (first, all) = self.staying_lines(id).fold((0, 0), |(first, all), item| {
                 (first + usize::from(self.is_in_first_column(item)), all + 1)
             });
             if first >= 2 && 2 * first >= all {
@@ -208,6 +210,17 @@ impl<'a> Layout<'a> {
             next.extend(self.tree.items(id));
         }
         flush
+    }
+
+    /// The items of a list that begin a line in the source and the output, whatever else is in the list. Where lines may move, a second
+    /// item may go beside the first.
+    fn staying_lines(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let keeps_all = self.style.line_breaks.keeps_columns();
+        let stay = keeps_all || self.may_stay_broken(self.form(id));
+        let lines = self
+            .lines(id)
+            .filter(move |(index, _)| stay && (keeps_all || *index > 1));
+        lines.map(|(_, item)| item)
     }
 
     /// Whether what is in a list is usually a part of a procedure.
@@ -250,8 +263,8 @@ impl<'a> Layout<'a> {
         if self.learned.tallies.is_empty() || self.has_own_column(id) {
             return (shape, None);
         }
-        let habit = |part| self.learned.habit(self.case(id, second, part));
-        let next = habit(ListPart::Next).filter(|_| second == Second::Beside && self.goes_on(id));
+        let habit = |part| self.habit(self.case(id, second, part));
+        let next = habit(ListPart::Next).filter(|_| self.has_next(id, second));
         if let Some(next) = next {
             (shape.distinguished, shape.drop) = (2, next.column);
         } else if let Some(distinguished) = habit(ListPart::Distinguished) {
@@ -296,9 +309,28 @@ impl<'a> Layout<'a> {
         self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
     }
 
-    /// Whether an item after the two behind the operator begins a line.
-    fn goes_on(&self, id: NodeId) -> bool {
-        self.lines(id).any(|(index, _)| index > 2)
+    /// Whether an item after the two behind the operator, of which the first is beside it, begins a line. Where lines may move, the second
+    /// one may begin one only since it did not fit.
+    fn has_next(&self, id: NodeId, second: Second) -> bool {
+        second == Second::Beside
+            && self.style.line_breaks.keeps_columns()
+            && self.lines(id).any(|(index, _)| index > 2)
+    }
+
+    /// What lists of this case show or, if there are few, those of its form.
+    fn habit(&self, case: Case<'a>) -> Option<Habit> {
+        let tallies = &self.learned.tallies;
+        let of_operator = tallies.get(&case);
+        let habit = of_operator.and_then(|tally| tally.habit(case));
+        if of_operator.is_some_and(|tally| tally.lists >= FEWEST) || !self.shows_form(case) {
+            return habit;
+        }
+        habit.or_else(|| tallies.get(&case.of_form())?.habit(case.of_form()))
+    }
+
+    /// Whether lists of an operator that has few count for its form. Those whose number may grow as lines move do not.
+    fn shows_form(&self, case: Case<'_>) -> bool {
+        self.style.line_breaks.keeps_columns() || case.second == Second::Below
     }
 
     /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
@@ -359,7 +391,7 @@ impl<'a> Layout<'a> {
             Column::Align if next.is_none() => at(shape.drop),
             rest => at(rest),
         };
-        let has_next = second == Second::Beside && shape.distinguished <= 1 && self.goes_on(id);
+        let has_next = shape.distinguished <= 1 && self.has_next(id, second);
         let part_of = |index| match index {
             2 if has_next => ListPart::Next,
             _ if index <= shape.distinguished => ListPart::Distinguished,
@@ -373,6 +405,11 @@ impl<'a> Layout<'a> {
                 ..shape
             },
         );
+        // Where lines move, a column far to the right is that of a call whose operator once had another name.
+        let farthest = match (self.style.line_breaks, second) {
+            (LineBreaks::Persistent, Second::Beside) => FARTHEST,
+            _ => u8::MAX,
+        };
         for &part in parts {
             let mut lines = self.lines(id).filter(|(index, _)| part_of(*index) == part);
             let Some((_, line)) = lines.next() else {
@@ -395,7 +432,7 @@ impl<'a> Layout<'a> {
                 ListPart::Rest => at_rest(shape),
             };
             let distance = shown.and_then(|shown| shown.checked_sub(start));
-            tally.add_list(distance, shown == ruled, shown == next);
+            tally.add_list(distance, farthest, shown == ruled, shown == next);
         }
     }
 
@@ -405,7 +442,11 @@ impl<'a> Layout<'a> {
         let second = self.second_in_source(id)?;
         let is_shown = match self.style.line_breaks {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_parameters_under(id),
-            LineBreaks::Persistent => self.case(id, second, ListPart::Rest).is_alone(),
+            LineBreaks::Persistent => {
+                self.case(id, second, ListPart::Rest)
+                    .is_learned_where_lines_move()
+                    && !self.has_own_column(id)
+            }
             LineBreaks::Canonical => false,
         };
         is_shown.then(|| (second, self.kept_by_rules(id).0))
@@ -424,12 +465,27 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line.
+    /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line, and
+    /// where calls go on.
     pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
-        if shape.stay == 0 && self.case(id, Second::Below, ListPart::Rest).is_alone() {
-            self.as_learned(id, Second::Below, shape).0
+        let second = match shape.stay {
+            0 => Second::Below,
+            _ => Second::Beside,
+        };
+        if self
+            .case(id, second, ListPart::Rest)
+            .is_learned_where_lines_move()
+        {
+            self.as_learned(id, second, shape).0
         } else {
             shape
         }
+    }
+
+    /// Whether the text shows where a list goes on whose second item is beside the first. Such a list does not drop that: it would no
+    /// longer show it.
+    pub(super) fn has_habit_beside(&self, id: NodeId) -> bool {
+        let case = self.case(id, Second::Beside, ListPart::Rest);
+        case.is_learned_where_lines_move() && self.habit(case).is_some()
     }
 }

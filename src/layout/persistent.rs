@@ -36,7 +36,7 @@ impl Layout<'_> {
     /// clause, continues under its first form.
     fn in_authors_rows(&self, id: NodeId, mut shape: Shape, place: Place) -> Shape {
         let form = self.form(id);
-        if form.strategy.is_table() && !self.may_keep_rows(form) {
+        if !self.may_stay_broken(form) {
             return shape;
         }
         if self.lists_below(id, form) {
@@ -116,7 +116,11 @@ impl Layout<'_> {
             Some((below, Decision::Belongs))
         } else if is_broken && is_below() {
             Some((below, Decision::Author))
-        } else if form.strategy.may_drop() && !can_fit(beside) && can_fit(below) {
+        } else if form.strategy.may_drop()
+            && !can_fit(beside)
+            && can_fit(below)
+            && !(is_broken && self.has_habit_beside(id))
+        {
             Some((below, Decision::Width))
         } else if is_broken {
             Some((beside, Decision::Author))
@@ -125,11 +129,15 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether a list of this form may keep the author's lines.
+    pub(super) fn may_stay_broken(&self, form: &Form) -> bool {
+        !form.strategy.is_table() || self.may_keep_rows(form)
+    }
+
     /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
     /// before an item that stays on the line of the one before it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
-        let may_break = || !form.strategy.is_table() || self.may_keep_rows(form);
-        if !self.style.line_breaks.keeps_broken_lists() || !may_break() {
+        if !self.style.line_breaks.keeps_broken_lists() || !self.may_stay_broken(form) {
             return false;
         }
         let mut items = self.tree.items(id).skip(1);

@@ -187,9 +187,8 @@ impl<'f> Units<'f> {
         self.takes = takes;
         self.index += 1;
         // Where the author's rows do not count, nor do his lines within a unit.
-        let loses_rows = layout.style.line_breaks.keeps_broken_lists()
-            && self.form.strategy.is_table()
-            && !layout.may_keep_rows(self.form);
+        let loses_rows =
+            layout.style.line_breaks.keeps_broken_lists() && !layout.may_stay_broken(self.form);
         measured.joint = match is_bound {
             false => Joint::Free,
             true if self.before == Before::Dot || measured.word == Word::Ellipsis || loses_rows => {
