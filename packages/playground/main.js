@@ -220,7 +220,7 @@ function adviceFirst(told) {
   const dense = told.trimEnd().replace(/(?<=:\n)\n(?!\[)|\n(?=\n\[)/g, "").replace(/ {2,}#/g, "  #");
   const [reasons, ...advice] = dense.split("\n\n");
   const [form, ...why] = reasons.split("\n");
-  return [[form, ...advice, ""].join("\n\n"), ["Why:", ...why].join("\n").replace(" (see below)", "")].map((text) => element("span", {}, text));
+  return [[form, ...advice, ""].join("\n\n"), ["Why:", ...why].join("\n")].map((text) => element("span", {}, text));
 }
 
 // Brackets.

@@ -412,7 +412,7 @@ b\" 2)
             "",
             "(let* ((alpha 1) (beta 2)) (+ alpha beta))",
             1,
-            "a form in it takes several lines (see below)",
+            "a form in it takes several lines",
         ),
         (
             "",
@@ -555,11 +555,7 @@ b\" 2)
                 }
             }
         }
-        assert_ne!(
-            is_helped,
-            shown.contains("No setting in schemefmt.toml changes"),
-            "{shown}"
-        );
+        assert!(is_helped || shown.contains("No setting"), "{shown}");
         (found, shown)
     }
 
@@ -685,6 +681,12 @@ b\" 2)
                 "set by the option `alignment`",
             ),
             ("line-breaks = \"keep\"", "(f   a)", 1, "it aligns nothing"),
+            (
+                "line-breaks = \"persistent\"",
+                "(f   a)",
+                1,
+                "or not all of these fit",
+            ),
             (
                 "line-breaks = \"keep\"",
                 "(f a   b)\n(f ccc d)\n",

@@ -65,14 +65,17 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     block(&purpose, "one of these", &found.remedies);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
-    if out.len() == before {
-        out.push_str("\nNo setting in schemefmt.toml changes this.\n");
-    }
-    if let Some(line) = found.changed_line.filter(|_| !found.is_kept) {
-        let _ = writeln!(
-            out,
-            "\nNo setting in schemefmt.toml keeps line {line} as it is written."
-        );
+    match found.changed_line.filter(|_| !found.is_kept) {
+        Some(line) => {
+            let _ = writeln!(
+                out,
+                "\nNo setting in schemefmt.toml keeps line {line} as it is written."
+            );
+        }
+        None if out.len() == before => {
+            out.push_str("\nNo setting in schemefmt.toml changes this.\n");
+        }
+        None => {}
     }
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
@@ -167,7 +170,7 @@ fn why(why: &Why, style: &options::Style) -> String {
         }
         .to_owned(),
         Why::Clauses => "the other clauses take several lines".to_owned(),
-        Why::Inner => "a form in it takes several lines (see below)".to_owned(),
+        Why::Inner => "a form in it takes several lines".to_owned(),
         Why::Comment(line) => format!("the comment on line {line} ends the line"),
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
         Why::Text(line) => format!("a token on line {line} contains a line break"),
@@ -263,6 +266,9 @@ fn closed_gap(after: &str, style: &options::Style) -> String {
     let why = match (style.alignment, style.line_breaks) {
         (HandAlignment::Collapse, _) => "set by the option `alignment`",
         (_, LineBreaks::Keep) => "it aligns nothing with the lines above and below",
+        (_, LineBreaks::Persistent) => {
+            "it aligns nothing with the lines above and below, or not all of these fit"
+        }
         _ => "only values of bindings stay aligned, where they fit",
     };
     format!("the blanks before `{after}` become one: {why}")
