@@ -28,6 +28,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("named-let-bindings", Role::Bindings(BindingsKind::Named)),
     ("do-bindings", Role::Bindings(BindingsKind::Do)),
     ("do-test", Role::DoTest),
+    ("definitions", Role::Definitions),
     ("guard-clauses", Role::Guard),
     ("cond-clause", Role::Clause(ClauseKind::Cond)),
     ("case-clause", Role::Clause(ClauseKind::Case)),

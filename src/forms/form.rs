@@ -67,6 +67,8 @@ pub enum Role {
     Pattern,
     /// The list of bindings of a `let`.
     Bindings(BindingsKind),
+    /// A list of definitions, as in `local`.
+    Definitions,
     /// One binding: a name and its value.
     Binding,
     /// A binding of a `do`: name, value, step.

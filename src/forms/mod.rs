@@ -132,6 +132,7 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::Production => &PRODUCTION,
         Role::DoBinding => &DO_BINDING,
         Role::DoTest => &DO_TEST,
+        Role::Definitions => const { &items(UNLIMITED.with_many(1, 0), Body, &[]) },
         Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
         Role::Clause(ClauseKind::Guard) => {
             const { &with_clause_bodies(items(Limits::everywhere(44), Arg, &[Body])) }

@@ -14,6 +14,9 @@
 ;; Names, on as many lines as they need.
 (shape group 1 (parts data) (strategy import) (one-line 40))
 ((define-group logic-group provide-public) group (seen 290 290 1))
+;; The words of a programming language.
+(shape words 0 (parts data) (strategy import))
+((keyword keyword_conditional keyword_control operator constant) words (seen 35 35 1))
 ((lazy-define lazy-menu) aligned (strategy import) (parts data) (source texmacs))
 
 ;; Bindings.

@@ -19,3 +19,7 @@
 (define (describe-text text) (string-append name-of-the-font-in-the-text separator-of-columns name-of-the-language-of-the-text line-end))
 (: gamma-distribution (case-> (-> Gamma-Distribution) (Real -> Gamma-Distribution)))
 (define (sum-of-all-numbers numbers) (let: loop : Number ([numbers : (Listof Number) numbers] [sum : Number 0]) (if (null? numbers) sum (loop (cdr numbers) (+ sum (car numbers))))))
+(local [(define start (first-of-all-the-numbers numbers)) (define (next n) (+ n start))] (next (length numbers)))
+(define: (sum-of [numbers : (Listof Number)] [start : Number]) : Number (foldl + start numbers))
+(define: start : Number 0)
+(define-syntax-class clause (pattern [name:id value:expr] #:with (default ...) #'(name value) #:attr position 0) (pattern name:id))

@@ -2,3 +2,4 @@
 (define-structure r (export f) (open scheme) (begin (define (f . stuff) (error "x is undefined"))))
 (define-structure sockets sockets-interface (open scheme define-record-types formats external-calls channels channel-ports os-strings byte-vectors) (files socket internet address))
 (define-record-discloser :array (lambda (array) (cons 'array (array-shape array))))
+(define-test-case sums number-tests (check-that (sum (list 1 2 3)) (is 6)) (check-that (sum (list)) (is 0)))
