@@ -43,14 +43,8 @@ impl<'a> Finder<'a> {
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
         let role = match role {
-            Role::Quoted if self.begins_with_keyword(id) => {
-                return Found {
-                    form: &forms::QUOTED_ARGUMENTS,
-                    rule: None,
-                };
-            }
+            Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
-            Role::Quoted => Role::Data,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,
         };
@@ -303,12 +297,6 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Whether a list starts with a keyword.
-    fn begins_with_keyword(self, id: NodeId) -> bool {
-        let first = self.tree.items(id).next();
-        first.is_some_and(|first| is_keyword(self.text_of(first)))
-    }
-
     /// Whether a quoted list starts with an operator that has a rule, and contains a list.
     fn begins_like_code(self, id: NodeId, rule: impl FnOnce(&'a str) -> Option<&'a Rule>) -> bool {
         let mut items = self.tree.items(id);
@@ -316,6 +304,7 @@ impl<'a> Finder<'a> {
             return false;
         };
         self.kind(operator) == NodeKind::Atom
+            && !is_keyword(self.text_of(operator))
             && items.any(|item| self.kind(item) == NodeKind::List)
             && rule(self.text_of(operator))
                 .is_some_and(|rule| !rule.provenance.is_pattern() && !rule.row.is_plain_call())

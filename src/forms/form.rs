@@ -428,8 +428,8 @@ pub(crate) const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
 /// Quoted data, vectors.
 pub const DATA: Form = items(Limits::everywhere(PLAIN), Role::Data, &[]).strategy(Strategy::Data);
 
-/// Quoted keywords and their arguments, such as those of a build system: data that may hold code.
-pub const QUOTED_ARGUMENTS: Form =
+/// Quoted data that may hold code.
+pub const QUOTED: Form =
     items(Limits::everywhere(PLAIN), Role::Quoted, &[]).strategy(Strategy::Data);
 
 /// The form of which only this is known: its first `k` arguments are distinguished and a body follows.

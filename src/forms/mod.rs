@@ -119,7 +119,8 @@ const fn with_clause_bodies(form: Form) -> Form {
 /// The form of a list that is a part of another form, whatever the list contains; none if its operator decides.
 pub fn of_role(role: Role) -> Option<&'static Form> {
     Some(match role {
-        Data | Role::Quoted => &DATA,
+        Data => &DATA,
+        Role::Quoted => &QUOTED,
         Params => &PARAMS,
         Signature => &SIGNATURE,
         Guard => &GUARD,
