@@ -9,6 +9,9 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// Up to this many strings among data go one per line.
 const FEW_STRINGS: usize = 8;
 
+/// Up to this width, quotation marks included, many strings are the words of a list.
+const SHORT_STRING: usize = 12;
+
 impl Layout<'_> {
     /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
     pub(super) fn forced(&self, next: NodeId) -> Option<(Second, Decision)> {
@@ -107,10 +110,13 @@ impl Layout<'_> {
     }
 
     /// The number of arguments of a call on a line. Atoms are packed, but not in a call that begins with two strings, the words of a
-    /// command; the arguments of a format string are if all are atoms.
+    /// command; the arguments of a format string are if all are atoms. Many short strings fill lines.
     fn call_rows(&self, id: NodeId, form: &Form) -> Rows {
         if self.style.call_atoms != CallAtoms::Pack {
             return Rows::One;
+        }
+        if form.strategy.is_call() && self.has_many_short_strings(id) {
+            return Rows::Fill;
         }
         let is_string = |item: &NodeId| self.node(*item).kind == NodeKind::String;
         let mut arguments = self.tree.items(id).skip(1);
@@ -123,6 +129,20 @@ impl Layout<'_> {
             _ => false,
         };
         if packs { Rows::Pack } else { Rows::One }
+    }
+
+    /// Whether the arguments of a call are more than a few strings and nothing else, none of them wide.
+    fn has_many_short_strings(&self, id: NodeId) -> bool {
+        let is_short = |item: NodeId| {
+            let is_string = self.node(item).kind == NodeKind::String;
+            is_string && self.flat_width(item).is_some_and(|it| it <= SHORT_STRING)
+        };
+        let mut strings = self.tree.items(id).skip(1).enumerate();
+        let mut many = false;
+        strings.all(|(index, item)| {
+            many = index >= FEW_STRINGS;
+            is_short(item)
+        }) && many
     }
 
     /// Whether an item is a boolean as the destination of what is formatted: a message beside it would gain little below it.
