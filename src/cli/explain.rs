@@ -783,14 +783,17 @@ b\" 2)
                 );
             }
         }
-        let gap = "(let lp ((x 1)  (y 2))\n  (lp x y))\n";
         let options = options(keep);
-        let found = explain(gap.as_bytes(), &options, 1, None).unwrap().unwrap();
-        let shown = words::text(gap.as_bytes(), &found, "a.scm", &options);
-        assert!(
-            shown.contains("No setting in schemefmt.toml keeps line 1 "),
-            "{shown}"
-        );
+        for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "(f \n a)\n"] {
+            let found = explain(text.as_bytes(), &options, 1, None)
+                .unwrap()
+                .unwrap();
+            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            assert!(
+                shown.contains("No setting in schemefmt.toml keeps line 1 "),
+                "{shown}"
+            );
+        }
     }
 
     /// What every explanation ends with.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Explanation, RightSide, Why, first_of_line, place_in};
@@ -267,18 +268,21 @@ fn fewest_first<L: PartialEq>(mut found: Vec<(usize, L, Remedy)>) -> Vec<Remedy>
     remedies
 }
 
-/// Whether a line of a text is as it is written in the output: its tokens, and the blanks before them.
+/// Whether a line of a text is as it is written in the output: its tokens, and the blanks around them.
 fn is_as_written(text: &str, output: &str, switches: Switches, line: usize) -> bool {
     let lines = Lines::of(text);
-    let mut pairs = pairs(text, output, switches)
-        .filter(|pair| pair.kind.is_some() && lines.line(pair.token[0].start) == line);
-    pairs.all(|Pair { gap, token, .. }| {
-        let own = |text: &str| text.contains('\n');
-        let [before, after] = [&text[gap[0].clone()], &output[gap[1].clone()]];
-        let last = |gap: &str| gap.rsplit('\n').next().map(str::to_owned);
-        own(before) == own(after)
-            && last(before) == last(after)
-            && text[token[0].clone()] == output[token[1].clone()]
+    let [start, end] = [line, line + 1].map(|line| lines.start(line).unwrap_or(text.len()));
+    let is_here = |place: &Range<usize>| (start..end).contains(&place.start);
+    pairs(text, output, switches).all(|Pair { gap, token, .. }| {
+        let gaps = [&text[gap[0].clone()], &output[gap[1].clone()]];
+        let [before, after] = gaps.map(|gap| gap.rsplit_once('\n').unwrap_or(("", gap)).1);
+        let is_broken = gaps.map(|gap| gap.contains('\n'));
+        // Blanks at the end of a line never stay.
+        let is_cut = is_here(&gap[0]) && is_broken[0] && gaps[0].starts_with([' ', '\t']);
+        let stays = before == after
+            && is_broken[0] == is_broken[1]
+            && text[token[0].clone()] == output[token[1].clone()];
+        !is_cut && (stays || !is_here(&token[0]))
     })
 }
 
