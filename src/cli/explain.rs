@@ -784,7 +784,7 @@ b\" 2)
             }
         }
         let options = options(keep);
-        for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "(f \n a)\n"] {
+        for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "'(1 \n  2)\n"] {
             let found = explain(text.as_bytes(), &options, 1, None)
                 .unwrap()
                 .unwrap();
@@ -793,6 +793,7 @@ b\" 2)
                 shown.contains("No setting in schemefmt.toml keeps line 1 "),
                 "{shown}"
             );
+            assert!(!shown.contains("line-breaks = "), "{shown}");
         }
     }
 

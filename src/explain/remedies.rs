@@ -142,11 +142,16 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Foun
             is_kept: true,
             remedies,
         },
-        none => Found {
-            changed_line: line.filter(|_| none.is_some()),
-            is_kept: false,
-            remedies: differing(&source, options, explanation).unwrap_or_default(),
-        },
+        none => {
+            let mut remedies = differing(&source, options, explanation).unwrap_or_default();
+            // Whoever asks why a line changes does not want others to change.
+            remedies.retain(|remedy| none.is_none() || !remedy.line.starts_with("line-breaks"));
+            Found {
+                changed_line: line.filter(|_| none.is_some()),
+                is_kept: false,
+                remedies,
+            }
+        }
     }
 }
 
