@@ -4,6 +4,8 @@
 (define-cclass 1 (seen 54 54 1))
 ((define-cproc define-cfn) 2 (parts data params body) (one-line 76) (seen 1511 1507 1))
 (define-method define-cproc (seen 988 986 1))
+;; Flags of a C procedure, which have no value.
+((:static :constant :fast-flonum) 0 (source gauche))
 (loop-guarded 1 (seen 22 22 1))
 (quasirename 1 (seen 200 200 1))
 (match-let1 let1 (seen 89 86 1))

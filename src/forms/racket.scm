@@ -133,6 +133,8 @@
 (provide aligned (strategy export) (one-line any any any 36) (seen 1468 1425 17))
 ;; How often a name begins a line.
 ((for-syntax for-template for-label) elements (seen 490 458 6))
+;; How often names that begin below the library stand under it.
+((only-in except-in) aligned (strategy import) (parts arg data) (one-line any) (seen 184 167 10))
 ((combine-in rename-in rename-out) elements (source racket))
 (all-from-out elements (seen 169 168 5))
 (protect-out elements (seen 656 602 3))

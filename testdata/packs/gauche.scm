@@ -4,3 +4,5 @@
 (define-cproc transfer-all-bindings (from::<module> to::<module> symbols :optional (flags #f)) ::<void> (Scm_Transfer from to symbols flags))
 (define-method write-all-objects ((object <object-with-a-long-name>) (port <port>)) (write object port))
 (define-method initialize-object :after ((object <object-with-a-long-name>) arguments) (register object))
+(define-cproc hash-of-port (port::<port> salt::<fixnum>) ::<fixnum> :constant (return (+ (hash port) (hash salt))))
+(define-cfn hash (obj::ScmObj) ::u_long :static (return (Scm_Hash obj)))

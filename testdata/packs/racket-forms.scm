@@ -23,3 +23,7 @@
 (define: (sum-of [numbers : (Listof Number)] [start : Number]) : Number (foldl + start numbers))
 (define: start : Number 0)
 (define-syntax-class clause (pattern [name:id value:expr] #:with (default ...) #'(name value) #:attr position 0) (pattern name:id))
+(require (only-in racket/list
+                  first second third
+                  take drop)
+         (except-in "private/helpers.rkt" define-table define-row define-column table-ref row-ref column-ref))
