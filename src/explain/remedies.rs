@@ -166,7 +166,7 @@ fn keeping(source: &Source<'_>, options: &Options, line: usize) -> Option<Vec<Re
     let tried = settings.chain(distances(source, options, line));
     let tried = tried.filter_map(|attempt| trial.outcome(attempt));
     let kept = tried.filter(|(_, output, _)| stays(output));
-    let kept = kept.map(|(lines, _, remedy)| (lines, (), remedy));
+    let kept = kept.map(|(lines, _, remedy)| (lines, None, remedy));
     Some(fewest_first(kept.collect()))
 }
 
@@ -257,7 +257,7 @@ impl<'s> Trial<'s> {
 }
 
 /// Some settings, those first that change the fewest lines. Of several rules with the same result, one is enough.
-fn fewest_first<L: PartialEq>(mut found: Vec<(usize, L, Remedy)>) -> Vec<Remedy> {
+fn fewest_first(mut found: Vec<(usize, Option<Placing>, Remedy)>) -> Vec<Remedy> {
     found.sort_by_key(|(lines, ..)| *lines);
     let mut remedies = Vec::new();
     let mut seen = Vec::new();
@@ -291,11 +291,14 @@ fn is_as_written(text: &str, output: &str, switches: Switches, line: usize) -> b
     })
 }
 
+/// The text of a list, and its distance from the list around it.
+type Placing = (String, Option<usize>);
+
 /// A table of `schemefmt.toml`, a line in it, and the options with it.
 type Attempt = (&'static str, String, Options);
 
 /// Each other value of some options. Only the style breaks lines where the author does not.
-fn settings(options: &Options, is_tried: impl Fn(&str) -> bool) -> impl Iterator<Item = Attempt> {
+fn settings(options: &Options, is_tried: fn(&str) -> bool) -> impl Iterator<Item = Attempt> {
     let setting = |option: &'static Declaration, value: &str| {
         let is_new = option.get(options) != value
             && !matches!((option.key, value), ("line-breaks", "keep" | "persistent"));
