@@ -78,7 +78,10 @@ impl<'a> Layout<'a> {
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
             // Where the next item would start a line.
-            let column = arrangement.of_line();
+            let column = match self.is_flush(id) {
+                true => 0,
+                false => arrangement.of_line(),
+            };
             let suffix = arrangement.closers;
             take(Step::Close, Place { column, suffix });
             return Some(column);

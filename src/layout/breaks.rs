@@ -130,10 +130,13 @@ impl Layout<'_> {
                 .is_some_and(|item| self.node(item).begins_line())
     }
 
-    /// Whether the closing bracket of a list stays alone on its line, as the author put it.
+    /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
+    /// column, where the last form would seem to close too much.
     #[inline]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
-        if (self.style.line_breaks, self.style.closers) != (LineBreaks::Keep, Closers::Keep) {
+        let keeps_all =
+            (self.style.line_breaks, self.style.closers) == (LineBreaks::Keep, Closers::Keep);
+        if !keeps_all && !self.is_flush(id) {
             return false;
         }
         let node = self.node(id);

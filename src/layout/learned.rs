@@ -245,12 +245,16 @@ impl<'a> Layout<'a> {
         before.is_empty() || before.ends_with(self.line_end())
     }
 
+    /// Whether the body of a list stays in the first column.
+    #[inline]
+    pub(super) fn is_flush(&self, list: NodeId) -> bool {
+        !self.learned.flush.is_empty() && self.learned.flush.contains(&list)
+    }
+
     /// Whether an item or comment of a list that begins a line stays in the first column.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
-        !self.learned.flush.is_empty()
-            && self.learned.flush.contains(&list)
-            && self.is_in_first_column(item)
+        self.is_flush(list) && self.is_in_first_column(item)
     }
 
     /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.
