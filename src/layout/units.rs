@@ -45,6 +45,8 @@ enum Before {
     Dot,
     /// A keyword that ends in a colon.
     Colon,
+    /// A type, and the flags after it: keywords without a value.
+    Type,
     Other,
 }
 
@@ -170,7 +172,11 @@ impl<'f> Units<'f> {
             (_, Word::Ellipsis | Word::Type) => (true, Takes::Nothing),
             (_, Word::Colons) => (true, Takes::Next),
             (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
-            (_, Word::Keyword) => (false, Takes::values(self.values(layout, text))),
+            (_, Word::Keyword) => {
+                let takes = Takes::values(self.values(layout, text));
+                let is_flag = takes == Takes::Nothing && self.before == Before::Type;
+                (is_flag, takes)
+            }
             (_, Word::Other) => match self.takes {
                 Takes::Nothing => (self.is_paired(), Takes::Nothing),
                 Takes::Next => (true, Takes::Nothing),
@@ -198,6 +204,9 @@ impl<'f> Units<'f> {
         };
         self.before = match node.kind {
             NodeKind::Dot => Before::Dot,
+            _ if measured.word == Word::Type || is_bound && measured.word == Word::Keyword => {
+                Before::Type
+            }
             _ if measured.word == Word::Keyword && text.ends_with(':') => Before::Colon,
             _ => Before::Other,
         };

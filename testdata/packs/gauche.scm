@@ -6,3 +6,4 @@
 (define-method initialize-object :after ((object <object-with-a-long-name>) arguments) (register object))
 (define-cproc hash-of-port (port::<port> salt::<fixnum>) ::<fixnum> :constant (return (+ (hash port) (hash salt))))
 (define-cfn hash (obj::ScmObj) ::u_long :static (return (Scm_Hash obj)))
+(define-cproc port-salt (port::<port>) ::<fixnum> :fast-flonum :constant (let* ([salt::long (hash port)]) (return (+ salt 1))))
