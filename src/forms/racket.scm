@@ -134,7 +134,7 @@
 ;; How often a name begins a line.
 ((for-syntax for-template for-label) elements (seen 490 458 6))
 ;; How often names that begin below the library stand under it.
-((only-in except-in) aligned (strategy import) (parts arg data) (one-line any) (seen 184 167 10))
+((only-in except-in) aligned (strategy import) (parts arg data) (one-line any) (seen 182 166 10))
 ((combine-in rename-in rename-out) elements (source racket))
 (all-from-out elements (seen 169 168 5))
 (protect-out elements (seen 656 602 3))
@@ -149,7 +149,7 @@
 (define: 3 (parts signature data arg body) (one-line 60) (seen 476 410 3))
 (λ: lambda (seen 162 146 3))
 (opt-lambda: lambda (seen 41 41 2))
-(plambda: 2 (parts data params body) (source drracket))
+(plambda: lambda (source drracket))
 (popt-lambda: lambda (source drracket))
 ((case-lambda: case-λ) case-lambda (seen 39 34 2))
 (let*: let* (seen 28 21 3))
