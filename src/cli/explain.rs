@@ -161,8 +161,8 @@ b\" 2)
     /// Under some options, the lines that are found for the first form of a text.
     fn found(toml: &str, text: &str) -> Vec<String> {
         let options = options(toml);
-        let found = remedies::found(text.as_bytes(), &options, &at(text, &options, 1, 1));
-        let lines = found.remedies.iter().map(|remedy| match remedy.table {
+        let advice = remedies::advice(text.as_bytes(), &options, &at(text, &options, 1, 1));
+        let lines = advice.remedies.iter().map(|remedy| match remedy.table {
             "" => remedy.line.clone(),
             table => format!("{table}.{}", remedy.line),
         });
@@ -286,7 +286,7 @@ b\" 2)
             .filter(|(_, line)| line.starts_with('('))
         {
             let explained = at(&text, &default, line, 1);
-            for remedy in remedies::found(text.as_bytes(), &default, &explained).remedies {
+            for remedy in remedies::advice(text.as_bytes(), &default, &explained).remedies {
                 let changed = formatted(&text, &options(&toml(std::slice::from_ref(&remedy))));
                 assert_ne!(changed, text.as_bytes(), "{content}: {remedy:?}");
                 tried += 1;

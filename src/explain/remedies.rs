@@ -57,7 +57,7 @@ const KEPT_ANYWAY: [&str; 7] = [
     "style.sort-imports",
     "style.sort-exports",
 ];
-/// The maximum number of settings found by trial.
+/// The maximum number of settings found by relayout.
 const MAX_FOUND: usize = 5;
 /// The numbers of arguments before a body that are tried, the most common ones first.
 const TRIED_ARGS: [u8; 3] = [1, 2, 0];
@@ -119,7 +119,7 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
 
 /// The settings that are found by trial, those first that change the fewest lines of the text.
 #[derive(Default)]
-pub struct Found {
+pub struct Advice {
     /// The line in question, if it changes although its breaks may be the author's.
     pub changed_line: Option<usize>,
     /// Whether each setting keeps that line as it is written; otherwise each lays out a form, or the line in question, differently.
@@ -130,14 +130,14 @@ pub struct Found {
 
 /// The settings that each keep the line in question as it is written, if it changes and there are some; otherwise those that each lay out a
 /// form, or that line, differently. Where the author's lines are kept, other lines are among them only if nothing else helps.
-pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Found {
+pub fn advice(input: &[u8], options: &Options, explanation: &Explanation) -> Advice {
     let Ok(source) = Source::decode(input) else {
-        return Found::default();
+        return Advice::default();
     };
     let may_stay = options.style.line_breaks != LineBreaks::Canonical;
     let line = explanation.right.line.filter(|_| may_stay);
     match line.and_then(|line| keeping(&source, options, line)) {
-        Some(remedies) if !remedies.is_empty() => Found {
+        Some(remedies) if !remedies.is_empty() => Advice {
             changed_line: line,
             is_kept: true,
             remedies,
@@ -146,7 +146,7 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Foun
             let mut remedies = differing(&source, options, explanation).unwrap_or_default();
             // Whoever asks why a line changes does not want others to change.
             remedies.retain(|remedy| none.is_none() || !remedy.line.starts_with("line-breaks"));
-            Found {
+            Advice {
                 changed_line: line.filter(|_| none.is_some()),
                 is_kept: false,
                 remedies,
@@ -157,14 +157,14 @@ pub fn found(input: &[u8], options: &Options, explanation: &Explanation) -> Foun
 
 /// The settings that each keep a line as it is written, if it changes.
 fn keeping(source: &Source<'_>, options: &Options, line: usize) -> Option<Vec<Remedy>> {
-    let trial = Trial::new(source, options, None)?;
-    let stays = |output: &str| is_as_written(source.text.as_ref(), output, trial.switches, line);
-    if stays(&trial.now) {
+    let relayout = Relayout::new(source, options, None)?;
+    let stays = |output: &str| is_as_written(source.text.as_ref(), output, relayout.switches, line);
+    if stays(&relayout.now) {
         return None;
     }
     let settings = settings(options, |key| !KEPT_ANYWAY.contains(&key));
     let tried = settings.chain(distances(source, options, line));
-    let tried = tried.filter_map(|attempt| trial.outcome(attempt));
+    let tried = tried.filter_map(|attempt| relayout.outcome(attempt));
     let kept = tried.filter(|(_, output, _)| stays(output));
     let kept = kept.map(|(lines, _, remedy)| (lines, None, remedy));
     Some(fewest_first(kept.collect()))
@@ -177,17 +177,18 @@ fn differing(
     explanation: &Explanation,
 ) -> Option<Vec<Remedy>> {
     // Columns are found in blanks.
-    let trial = Trial::new(source, options, Some(Newline::PLAIN))?;
+    let relayout = Relayout::new(source, options, Some(Newline::PLAIN))?;
     let around = explanation.start.as_ref();
     let around = around.and_then(|start| start.around.as_ref());
     let layout = |output: &str| {
-        let place =
-            |list: &Explanation| place_in(source.text.as_ref(), output, trial.switches, &list.span);
+        let place = |list: &Explanation| {
+            place_in(source.text.as_ref(), output, relayout.switches, &list.span)
+        };
         let (column, list) = place(explanation)?;
         let around = around.and_then(|(list, _)| place(list));
         Some((list, around.map(|(around, _)| column.abs_diff(around))))
     };
-    let layout_now = layout(&trial.now);
+    let layout_now = layout(&relayout.now);
     let operators = [Some(explanation), around.map(|(list, _)| list)];
     let rules = operators
         .into_iter()
@@ -196,7 +197,7 @@ fn differing(
     let concerns_layout =
         |key: &str| LAYOUT.contains(&key) || key.starts_with("style.") && !NOT_TRIED.contains(&key);
     let tried = settings(options, concerns_layout).chain(rules);
-    let tried = tried.filter_map(|attempt| trial.outcome(attempt));
+    let tried = tried.filter_map(|attempt| relayout.outcome(attempt));
     let mut found: Vec<_> = tried
         .map(|(lines, output, remedy)| (lines, layout(&output), remedy))
         .filter(|(_, layout, _)| *layout != layout_now)
@@ -210,8 +211,8 @@ fn differing(
     Some(fewest_first(found))
 }
 
-/// A text to be laid out under other settings.
-struct Trial<'s> {
+/// A text that is laid out again under other settings.
+struct Relayout<'s> {
     source: &'s Source<'s>,
     /// How lines are written; if none, as the settings have it.
     newline: Option<Newline>,
@@ -220,16 +221,16 @@ struct Trial<'s> {
     now: String,
 }
 
-impl<'s> Trial<'s> {
+impl<'s> Relayout<'s> {
     fn new(source: &'s Source<'s>, options: &Options, newline: Option<Newline>) -> Option<Self> {
-        let mut trial = Trial {
+        let mut relayout = Relayout {
             source,
             newline,
             switches: Switches::empty(),
             now: String::new(),
         };
-        (trial.now, trial.switches) = trial.print(options)?;
-        Some(trial)
+        (relayout.now, relayout.switches) = relayout.print(options)?;
+        Some(relayout)
     }
 
     fn print(&self, options: &Options) -> Option<(String, Switches)> {

@@ -18,21 +18,7 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     let style = &options.style;
     let mut out = String::new();
     describe(&mut out, explanation, name, style);
-    if let Some(start) = &explanation.start {
-        row(&mut out, "column", &column(start));
-    }
-    if let Some(comment) = &explanation.right.comment {
-        row(&mut out, "comment", &trailing_comment(comment, style));
-    }
-    if let Some(after) = &explanation.right.closed_gap {
-        row(&mut out, "gap", &closed_gap(after, style));
-    }
-    if let Some(after) = &explanation.right.kept_gap {
-        let stays = format!(
-            "the blanks before `{after}` stay: they align it with the lines above or below"
-        );
-        row(&mut out, "gap", &stays);
-    }
+    describe_line(&mut out, explanation, style);
     let (broken, subject) = match &explanation.inner {
         Some(inner) => {
             out.push('\n');
@@ -57,15 +43,15 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     block(&on_one_line, "this", &remedies::one_line(broken));
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
-    let found = remedies::found(input, options, explanation);
-    let purpose = match found.changed_line.filter(|_| found.is_kept) {
+    let advice = remedies::advice(input, options, explanation);
+    let purpose = match advice.changed_line.filter(|_| advice.is_kept) {
         Some(line) => format!("keep line {line} as it is written"),
         None => "lay it out differently".to_owned(),
     };
-    block(&purpose, "one of these", &found.remedies);
+    block(&purpose, "one of these", &advice.remedies);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
-    match found.changed_line.filter(|_| !found.is_kept) {
+    match advice.changed_line.filter(|_| !advice.is_kept) {
         Some(line) => {
             let _ = writeln!(
                 out,
@@ -78,6 +64,25 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
         None => {}
     }
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
+}
+
+/// What is said of the line in question: where it begins, and what stands on its right.
+fn describe_line(out: &mut String, explanation: &Explanation, style: &options::Style) {
+    if let Some(start) = &explanation.start {
+        row(out, "column", &column(start));
+    }
+    if let Some(comment) = &explanation.right.comment {
+        row(out, "comment", &trailing_comment(comment, style));
+    }
+    if let Some(after) = &explanation.right.closed_gap {
+        row(out, "gap", &closed_gap(after, style));
+    }
+    if let Some(after) = &explanation.right.kept_gap {
+        let stays = format!(
+            "the blanks before `{after}` stay: they align it with the lines above or below"
+        );
+        row(out, "gap", &stays);
+    }
 }
 
 /// A form of a file, and its place.

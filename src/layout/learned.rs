@@ -409,11 +409,7 @@ impl<'a> Layout<'a> {
                 ..shape
             },
         );
-        // Where lines move, a column far to the right is that of a call whose operator once had another name.
-        let farthest = match (self.style.line_breaks, second) {
-            (LineBreaks::Persistent, Second::Beside) => FARTHEST,
-            _ => u8::MAX,
-        };
+        let farthest = self.farthest(second);
         for &part in parts {
             let mut lines = self.lines(id).filter(|(index, _)| part_of(*index) == part);
             let Some((_, line)) = lines.next() else {
@@ -437,6 +433,15 @@ impl<'a> Layout<'a> {
             };
             let distance = shown.and_then(|shown| shown.checked_sub(start));
             tally.add_list(distance, farthest, shown == ruled, shown == next);
+        }
+    }
+
+    /// The largest indentation that counts. Where lines move, a column far to the right is that of a call whose operator once had another
+    /// name.
+    fn farthest(&self, second: Second) -> u8 {
+        match (self.style.line_breaks, second) {
+            (LineBreaks::Persistent, Second::Beside) => FARTHEST,
+            _ => u8::MAX,
         }
     }
 

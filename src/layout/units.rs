@@ -192,14 +192,9 @@ impl<'f> Units<'f> {
         self.has_infix |= matches!(text, "." | ":");
         self.takes = takes;
         self.index += 1;
-        // Where the author's rows do not count, nor do his lines within a unit.
-        let loses_rows =
-            layout.style.line_breaks.keeps_broken_lists() && !layout.may_stay_broken(self.form);
         measured.joint = match is_bound {
             false => Joint::Free,
-            true if self.before == Before::Dot || measured.word == Word::Ellipsis || loses_rows => {
-                Joint::Fixed
-            }
+            true if self.is_fixed(layout, measured.word) => Joint::Fixed,
             true => Joint::Bound,
         };
         self.before = match node.kind {
@@ -211,6 +206,14 @@ impl<'f> Units<'f> {
             _ => Before::Other,
         };
         self.is_idle = self.connects_nothing();
+    }
+
+    /// Whether an item that stays with the one before it does so whatever the author did. Where his rows do not count, nor do his lines
+    /// within a unit.
+    fn is_fixed(&self, layout: &Layout<'_>, word: Word) -> bool {
+        let loses_rows =
+            layout.style.line_breaks.keeps_broken_lists() && !layout.may_stay_broken(self.form);
+        self.before == Before::Dot || word == Word::Ellipsis || loses_rows
     }
 
     /// Whether nothing so far connects what comes next.
