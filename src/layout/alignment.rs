@@ -576,7 +576,7 @@ impl<'a> Layout<'a> {
     /// Whether the author's lines of a list stay as they are with these gaps, and fit.
     fn lines_fit(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> bool {
         let mut fit = true;
-        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
             let (item, begins_line) = match step {
                 Step::Line(item, _) => (item, true),
                 Step::Touch(item) | Step::Space(item, _) => (item, false),
@@ -630,7 +630,7 @@ impl<'a> Layout<'a> {
     /// The bindings in a list of this shape, where they are, with these gaps before them.
     fn bindings(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> Vec<PlacedBinding> {
         let mut bindings = Vec::new();
-        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
             if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
                 && self.node(id).kind == NodeKind::List
             {
@@ -653,7 +653,7 @@ impl<'a> Layout<'a> {
             return wider == 0 || self.fits(id, Place { suffix, ..place });
         };
         let mut stays = true;
-        self.arrange(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
             match step {
                 Step::Line(item, _) => stays &= self.node(item).begins_line(),
                 Step::Touch(item) | Step::Space(item, _) => {

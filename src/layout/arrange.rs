@@ -89,6 +89,18 @@ impl<'a> Layout<'a> {
         arrangement.end
     }
 
+    /// Does so for those who ask seldom, who share one copy of the code.
+    pub(super) fn arrange_seldom(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        place: Place,
+        gaps: Option<&Gaps>,
+        mut take: &mut dyn FnMut(Step, Place) -> Option<usize>,
+    ) -> Option<usize> {
+        self.arrange(id, shape, place, gaps, &mut take)
+    }
+
     /// The column after the opening bracket or prefix of a node at `column`.
     pub(super) fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);

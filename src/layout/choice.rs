@@ -103,7 +103,7 @@ impl Layout<'_> {
         }
         let shape = self.shape(id, place);
         let mut second = Second::Below;
-        self.arrange(id, shape, place, None, &mut |step, _| {
+        self.arrange_seldom(id, shape, place, None, &mut |step, _| {
             if matches!(step, Step::Space(beside, _) if beside == item) {
                 second = Second::Beside;
             }

@@ -319,7 +319,7 @@ impl Layout<'_> {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange(id, kept, place, None, &mut |step, _| {
+        self.arrange_seldom(id, kept, place, None, &mut |step, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

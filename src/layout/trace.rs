@@ -68,7 +68,7 @@ impl Layout<'_> {
         }
         let (shape, inside) = self.shape_and_gaps(id, place, gaps);
         let inside = inside.as_ref();
-        self.arrange(id, shape, place, inside.or(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, place, inside.or(gaps), &mut |step, place| {
             if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
                 self.visit_from(child, place, depth + 1, inside, visit);
             }
