@@ -415,8 +415,11 @@ impl<'a> Layout<'a> {
         blocks
     }
 
-    /// Finds the gaps to keep in neighbouring lists.
+    /// Finds the gaps to keep in neighbouring lists, unless the rows around them have decided these.
     fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
+        if block.iter().any(|list| found.wider(*list) > 0) {
+            return;
+        }
         let rows = block.iter();
         let mut rows: Vec<_> = rows
             .map(|id| RowCursor::new(Some(*id), self.tree.items(*id)))
@@ -496,11 +499,9 @@ impl<'a> Layout<'a> {
                 Some(list) => found.wider(list),
                 None => 0,
             };
-            for around in [
-                row.list,
-                Some(item).filter(|_| self.node(item).kind.is_prefix()),
-            ] {
-                found.widen(around, wider);
+            found.widen(row.list, wider);
+            if wider > 0 && self.node(item).kind.is_prefix() {
+                found.wider.insert(item, wider);
             }
             row.end = row
                 .end
@@ -533,17 +534,6 @@ impl<'a> Layout<'a> {
         if has_wide_gap && let Some(around) = around {
             self.take_gaps(id, around, &mut found);
         }
-        if keeps_rows && has_wide_gap && shape.rows == Rows::Keep {
-            let mut own = found.clone();
-            let rows = self.lines_as_rows(id, shape).into_iter();
-            let mut rows: Vec<_> = rows
-                .map(|row| RowCursor::new(None, row.into_iter()))
-                .collect();
-            self.align(&mut rows, &mut own);
-            if self.lines_fit(id, shape, place, &own) {
-                found = own;
-            }
-        }
         // Bindings are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
         let bindings = self.bindings(id, shape, place, &found);
         if !has_wide_gap {
@@ -553,10 +543,27 @@ impl<'a> Layout<'a> {
         for block in self.blocks(inside) {
             self.align_block(&block, &mut gaps);
         }
-        let fit = bindings.iter().all(|it| self.aligned_fits(it, &gaps));
+        if keeps_rows && shape.rows == Rows::Keep {
+            let mut own = gaps.clone();
+            let rows = self.lines_as_rows(id, shape).into_iter();
+            let mut rows: Vec<_> = rows
+                .map(|row| RowCursor::new(None, row.into_iter()))
+                .collect();
+            self.align(&mut rows, &mut own);
+            let bindings = self.bindings(id, shape, place, &own);
+            if self.lines_fit(id, shape, place, &own) && self.all_fit(&bindings, &own) {
+                return (shape, Some(own));
+            }
+        }
+        let fit = self.all_fit(&bindings, &gaps);
+        (shape, Some(if fit { gaps } else { found }))
+    }
+
+    /// Whether all bindings fit with some gaps.
+    fn all_fit(&self, bindings: &[PlacedBinding], gaps: &Gaps) -> bool {
+        let fit = bindings.iter().all(|it| self.aligned_fits(it, gaps));
         // A trial that makes too many choices proves nothing.
-        let is_known = !self.trials.borrow().is_full();
-        (shape, Some(if fit && is_known { gaps } else { found }))
+        fit && !self.trials.borrow().is_full()
     }
 
     /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
