@@ -30,6 +30,8 @@ pub(super) struct Gaps {
     before: FxHashMap<u32, usize>,
     /// The number of columns by which they widen a list.
     wider: FxHashMap<NodeId, usize>,
+    /// How many of these columns are counted for the row around a list.
+    counted: FxHashMap<NodeId, usize>,
 }
 
 impl Gaps {
@@ -415,11 +417,8 @@ impl<'a> Layout<'a> {
         blocks
     }
 
-    /// Finds the gaps to keep in neighbouring lists, unless the rows around them have decided these.
+    /// Finds the gaps to keep in neighbouring lists.
     fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
-        if block.iter().any(|list| found.wider(*list) > 0) {
-            return;
-        }
         let rows = block.iter();
         let mut rows: Vec<_> = rows
             .map(|id| RowCursor::new(Some(*id), self.tree.items(*id)))
@@ -495,11 +494,12 @@ impl<'a> Layout<'a> {
             let Some((item, _)) = row.next else {
                 continue;
             };
-            let wider = match self.list_on_one_line(item) {
-                Some(list) => found.wider(list),
-                None => 0,
-            };
-            found.widen(row.list, wider);
+            let inside = self.list_on_one_line(item);
+            let wider = inside.map_or(0, |list| found.wider(list));
+            if let (Some(row), Some(inside)) = (row.list, inside) {
+                let counted = found.counted.insert(inside, wider).unwrap_or(0);
+                found.widen(Some(row), wider - counted);
+            }
             if wider > 0 && self.node(item).kind.is_prefix() {
                 found.wider.insert(item, wider);
             }
@@ -575,6 +575,7 @@ impl<'a> Layout<'a> {
             }
             if let Some(wider) = from.wider.get(&item) {
                 found.wider.insert(item, *wider);
+                found.counted.insert(item, *wider);
                 self.take_gaps(item, from, found);
             }
         }
@@ -600,12 +601,12 @@ impl<'a> Layout<'a> {
     }
 
     /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
-    pub(super) fn gaps_at_top_level(&self) -> &Gaps {
-        self.at_top_level.get_or_init(|| {
+    pub(super) fn gaps_at_top_level(&self) -> Option<&Gaps> {
+        if self.keeps_alignment() || !self.keeps_columns_of_rows() {
+            return None;
+        }
+        let gaps = self.at_top_level.get_or_init(|| {
             let mut gaps = Gaps::default();
-            if self.keeps_alignment() || !self.keeps_columns_of_rows() {
-                return gaps;
-            }
             for block in self.blocks(0..self.tree.nodes.len()) {
                 if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                     continue;
@@ -631,7 +632,8 @@ impl<'a> Layout<'a> {
                 }
             }
             gaps
-        })
+        });
+        Some(gaps).filter(|gaps| !gaps.before.is_empty())
     }
 
     /// The bindings in a list of this shape, where they are, with these gaps before them.

@@ -130,10 +130,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     self.comment(layout.source(id), Mark::Continued);
                     None
                 }
-                _ => {
-                    let gaps = layout.gaps_at_top_level();
-                    self.node(id, Place::at(column), Some(gaps))
-                }
+                _ => self.node(id, Place::at(column), layout.gaps_at_top_level()),
             };
             free = free.filter(|_| layout.style.line_breaks.may_follow_lines());
         }

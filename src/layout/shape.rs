@@ -115,13 +115,15 @@ impl Layout<'_> {
         if self.style.call_atoms != CallAtoms::Pack {
             return Rows::One;
         }
-        if form.strategy.is_call() && self.has_many_short_strings(id) {
-            return Rows::Fill;
-        }
         let is_string = |item: &NodeId| self.node(*item).kind == NodeKind::String;
         let mut arguments = self.tree.items(id).skip(1);
         let packs = match form.strategy {
-            Strategy::Call => arguments.take(2).filter(is_string).count() < 2,
+            Strategy::Call | Strategy::Elements => {
+                match arguments.take(2).filter(is_string).count() {
+                    2 if self.has_many_short_strings(id) => return Rows::Fill,
+                    strings => strings < 2 && form.strategy == Strategy::Call,
+                }
+            }
             Strategy::Fixed => form.rest == forms::BODY && form.parts.as_slice() == [Role::Arg],
             Strategy::Aligned if form.stay == Stay::Message => {
                 arguments.all(|item| !self.is_list(item) || self.is_empty_list(item))
@@ -132,6 +134,7 @@ impl Layout<'_> {
     }
 
     /// Whether the arguments of a call are more than a few strings and nothing else, none of them wide.
+    #[cold]
     fn has_many_short_strings(&self, id: NodeId) -> bool {
         let is_short = |item: NodeId| {
             let is_string = self.node(item).kind == NodeKind::String;

@@ -301,7 +301,7 @@ impl Layout<'_> {
     fn gaps_around(&self, path: &[NodeId]) -> Option<Gaps> {
         let (_, around) = path.split_last()?;
         let Some(list) = around.last() else {
-            return Some(self.gaps_at_top_level().clone());
+            return self.gaps_at_top_level().cloned();
         };
         let gaps = self.gaps_around(around);
         self.shape_and_gaps(*list, self.place_in_source(around), gaps.as_ref())

@@ -45,8 +45,7 @@ impl Layout<'_> {
     /// outside in, with its place and the number of lists and prefixes of several lines around it.
     pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place, usize)) {
         self.begin(self.node(form).next as usize - form);
-        let gaps = Some(self.gaps_at_top_level());
-        self.visit_from(form, Place::default(), 0, gaps, visit);
+        self.visit_from(form, Place::default(), 0, self.gaps_at_top_level(), visit);
     }
 
     /// Does so from a list at a place and a depth, with these gaps before its items.
