@@ -57,7 +57,7 @@ const KEPT_ANYWAY: [&str; 7] = [
     "style.sort-imports",
     "style.sort-exports",
 ];
-/// The maximum number of settings found by relayout.
+/// The maximum number of settings found by trial.
 const MAX_FOUND: usize = 5;
 /// The numbers of arguments before a body that are tried, the most common ones first.
 const TRIED_ARGS: [u8; 3] = [1, 2, 0];
@@ -117,40 +117,46 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
     (!is_known).then_some(operator)
 }
 
-/// The settings that are found by trial, those first that change the fewest lines of the text.
-#[derive(Default)]
+/// The settings that are found by trial, and what each of them does.
 pub struct Advice {
-    /// The line in question, if it changes although its breaks may be the author's.
-    pub changed_line: Option<usize>,
-    /// Whether each setting keeps that line as it is written; otherwise each lays out a form, or the line in question, differently.
-    pub is_kept: bool,
-    /// The settings.
+    /// What each of the settings does.
+    pub effect: Effect,
+    /// The settings, those first that change the fewest lines of the text.
     pub remedies: Vec<Remedy>,
+}
+
+/// What settings do that are found by trial.
+pub enum Effect {
+    /// They keep this line as it is written.
+    Keep(usize),
+    /// They lay out a form, or the line in question, differently. No setting keeps the line named here, which changes although its breaks
+    /// may be the author's.
+    Change(Option<usize>),
 }
 
 /// The settings that each keep the line in question as it is written, if it changes and there are some; otherwise those that each lay out a
 /// form, or that line, differently. Where the author's lines are kept, other lines are among them only if nothing else helps.
 pub fn advice(input: &[u8], options: &Options, explanation: &Explanation) -> Advice {
+    let change = |unkept, remedies| Advice {
+        effect: Effect::Change(unkept),
+        remedies,
+    };
     let Ok(source) = Source::decode(input) else {
-        return Advice::default();
+        return change(None, Vec::new());
     };
     let may_stay = options.style.line_breaks != LineBreaks::Canonical;
     let line = explanation.right.line.filter(|_| may_stay);
-    match line.and_then(|line| keeping(&source, options, line)) {
-        Some(remedies) if !remedies.is_empty() => Advice {
-            changed_line: line,
-            is_kept: true,
+    let keeping = line.and_then(|line| Some((line, keeping(&source, options, line)?)));
+    match keeping {
+        Some((line, remedies)) if !remedies.is_empty() => Advice {
+            effect: Effect::Keep(line),
             remedies,
         },
         none => {
             let mut remedies = differing(&source, options, explanation).unwrap_or_default();
             // Whoever asks why a line changes does not want others to change.
             remedies.retain(|remedy| none.is_none() || !remedy.line.starts_with("line-breaks"));
-            Advice {
-                changed_line: line.filter(|_| none.is_some()),
-                is_kept: false,
-                remedies,
-            }
+            change(none.map(|(line, _)| line), remedies)
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::remedies::{self, Remedy, toml};
+use super::remedies::{self, Effect, Remedy, toml};
 use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, TrailingComment, Why};
 use crate::emit;
 use crate::forms::rules;
@@ -44,24 +44,24 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
     let advice = remedies::advice(input, options, explanation);
-    let purpose = match advice.changed_line.filter(|_| advice.is_kept) {
-        Some(line) => format!("keep line {line} as it is written"),
-        None => "lay it out differently".to_owned(),
+    let purpose = match advice.effect {
+        Effect::Keep(line) => format!("keep line {line} as it is written"),
+        Effect::Change(_) => "lay it out differently".to_owned(),
     };
     block(&purpose, "one of these", &advice.remedies);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
-    match advice.changed_line.filter(|_| !advice.is_kept) {
-        Some(line) => {
+    match advice.effect {
+        Effect::Change(Some(line)) => {
             let _ = writeln!(
                 out,
                 "\nNo setting in schemefmt.toml keeps line {line} as it is written."
             );
         }
-        None if out.len() == before => {
+        _ if out.len() == before => {
             out.push_str("\nNo setting in schemefmt.toml changes this.\n");
         }
-        None => {}
+        _ => {}
     }
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }

@@ -136,8 +136,8 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     }
 }
 
-/// A binding where it is, as it is without wide gaps.
-struct PlacedBinding {
+/// A list where it is, as it is without wide gaps: a binding, or any row.
+struct PlacedList {
     id: NodeId,
     place: Place,
     /// Its shape, if it is on several lines.
@@ -534,8 +534,8 @@ impl<'a> Layout<'a> {
         if has_wide_gap && let Some(around) = around {
             self.take_gaps(id, around, &mut found);
         }
-        // Bindings are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-        let bindings = self.bindings(id, shape, place, &found);
+        // Lists are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
+        let lists = self.placed_lists(id, shape, place, &found);
         if !has_wide_gap {
             return (shape, None);
         }
@@ -550,18 +550,18 @@ impl<'a> Layout<'a> {
                 .map(|row| RowCursor::new(None, row.into_iter()))
                 .collect();
             self.align(&mut rows, &mut own);
-            let bindings = self.bindings(id, shape, place, &own);
-            if self.lines_fit(id, shape, place, &own) && self.all_fit(&bindings, &own) {
+            let lists = self.placed_lists(id, shape, place, &own);
+            if self.lines_fit(id, shape, place, &own) && self.all_fit(&lists, &own) {
                 return (shape, Some(own));
             }
         }
-        let fit = self.all_fit(&bindings, &gaps);
+        let fit = self.all_fit(&lists, &gaps);
         (shape, Some(if fit { gaps } else { found }))
     }
 
-    /// Whether all bindings fit with some gaps.
-    fn all_fit(&self, bindings: &[PlacedBinding], gaps: &Gaps) -> bool {
-        let fit = bindings.iter().all(|it| self.aligned_fits(it, gaps));
+    /// Whether all of some lists fit with some gaps.
+    fn all_fit(&self, lists: &[PlacedList], gaps: &Gaps) -> bool {
+        let fit = lists.iter().all(|it| self.aligned_fits(it, gaps));
         // A trial that makes too many choices proves nothing.
         fit && !self.trials.borrow().is_full()
     }
@@ -613,20 +613,8 @@ impl<'a> Layout<'a> {
                 }
                 let mut found = Gaps::default();
                 self.align_block(&block, &mut found);
-                let place = Place::default();
-                let fits = |id: &NodeId| {
-                    let is_flat = self.is_flat(*id, place);
-                    let shape = (!is_flat).then(|| self.shape(*id, place));
-                    self.aligned_fits(
-                        &PlacedBinding {
-                            id: *id,
-                            place,
-                            shape,
-                        },
-                        &found,
-                    )
-                };
-                if block.iter().all(fits) {
+                let lists = block.iter().map(|id| self.placed(*id, Place::default()));
+                if self.all_fit(&Vec::from_iter(lists), &found) {
                     gaps.before.extend(found.before);
                     gaps.wider.extend(found.wider);
                 }
@@ -636,26 +624,30 @@ impl<'a> Layout<'a> {
         Some(gaps).filter(|gaps| !gaps.before.is_empty())
     }
 
-    /// The bindings in a list of this shape, where they are, with these gaps before them.
-    fn bindings(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> Vec<PlacedBinding> {
-        let mut bindings = Vec::new();
+    /// The lists in a list of this shape, where they are, with these gaps before them.
+    fn placed_lists(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> Vec<PlacedList> {
+        let mut lists = Vec::new();
         self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
             if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
                 && self.node(id).kind == NodeKind::List
             {
-                let is_flat = self.is_flat(id, place);
-                let shape = (!is_flat).then(|| self.shape(id, place));
-                bindings.push(PlacedBinding { id, place, shape });
+                lists.push(self.placed(id, place));
             }
             None
         });
-        bindings
+        lists
     }
 
-    /// Whether a binding, in the shape that it has without gaps, fits with those, and whether everything that
-    /// the author put beside its name stays there.
-    fn aligned_fits(&self, binding: &PlacedBinding, gaps: &Gaps) -> bool {
-        let PlacedBinding { id, place, shape } = *binding;
+    fn placed(&self, id: NodeId, place: Place) -> PlacedList {
+        let is_flat = self.is_flat(id, place);
+        let shape = (!is_flat).then(|| self.shape(id, place));
+        PlacedList { id, place, shape }
+    }
+
+    /// Whether a list, in the shape that it has without gaps, fits with those, and whether everything that
+    /// the author put beside its first item stays there.
+    fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
+        let PlacedList { id, place, shape } = *list;
         let wider = gaps.wider(id);
         let Some(shape) = shape else {
             let suffix = place.suffix + wider;

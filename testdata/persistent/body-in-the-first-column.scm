@@ -1,17 +1,17 @@
 ;; options: line-breaks=persistent
-(library (shapes)
-     (export area)
-  (import (rnrs))
+;; The body of a module stays in the first column, and so does its closing bracket; a procedure's body does not.
+(define-library (harbour)
+(export dock
+        leave)
+(import (scheme base))
+(begin
+(define ships '())
 
-;; What everything is measured in.
-(define unit 1)
+(define (dock ship)
+(set! ships (cons ship ships)))
 
-(define (area side)
-(* side side unit))
-
-(define nothing 0)
+(define (leave ship)
+(set! ships (remove ship ships))
 )
-
-(define (f x)
-(display x)
-(newline))
+)
+)
