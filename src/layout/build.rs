@@ -10,8 +10,8 @@ use super::newline::BLANKS;
 use super::printer::Printer;
 use super::types::Step;
 use super::{Layout, Place, Written};
-use crate::options::BlankLines;
-use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use crate::options::{BlankLines, LineBreaks};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::ops::Range;
 
@@ -38,6 +38,18 @@ impl Layout<'_> {
         }
         let rest = self.newline.leading.strip(column, rest)?;
         Some(source.len() - rest.len())
+    }
+
+    /// Whether a form at top level goes on the line of the one before it, if that may go on. After a keyword, an atom or a string
+    /// does, as in Gerbil's `package: name`.
+    fn follows_at_top_level(&self, node: &Node, is_after_keyword: bool) -> bool {
+        let is_value = is_after_keyword && matches!(node.kind, NodeKind::Atom | NodeKind::String);
+        node.place == Placement::Free
+            && match self.style.line_breaks {
+                LineBreaks::Canonical => is_value && node.blank() == 0,
+                LineBreaks::Persistent => is_value && !node.begins_line(),
+                LineBreaks::Keep => !node.begins_line(),
+            }
     }
 
     /// The column after a node that is neither a list nor a prefix, if something may follow there. In the canonical layout,
@@ -101,6 +113,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let layout = self.layout;
         // The column after the previous form, if the next one may go on its line.
         let mut free = None;
+        // Whether the previous form is a keyword, which takes an atom along.
+        let mut takes_value = false;
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);
             layout.begin(node.next as usize - id);
@@ -109,9 +123,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 free = None;
                 continue;
             }
-            let may_follow = node.place == Placement::Free && !node.begins_line();
+            let follows = layout.follows_at_top_level(node, takes_value);
             let column = match (free, here.take()) {
-                (Some(free), _) if may_follow => {
+                (Some(free), _) if follows => {
                     self.space();
                     free + 1
                 }
@@ -132,7 +146,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 }
                 _ => self.node(id, Place::at(column), layout.gaps_at_top_level()),
             };
-            free = free.filter(|_| layout.style.line_breaks.may_follow_lines());
+            takes_value = layout.measured(id).word.is_keyword() && !follows;
         }
     }
 

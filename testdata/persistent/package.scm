@@ -1,0 +1,6 @@
+;; options: line-breaks=persistent dialect=gerbil
+prelude: :gerbil/core
+package: std/text
+namespace:
+#f
+(export #t)
