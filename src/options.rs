@@ -297,7 +297,7 @@ options! {
         /// Line endings; `auto` keeps those of the file.
         end_of_line: EndOfLine = EndOfLine::Auto, "end-of-line";
 
-        /// Whether to follow the project's indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme.
+        /// Whether to follow the project's indentation rules for editors (.dir-locals.el, .lispwords, local variables) and Chez.
         emacs_rules: ProjectRules = ProjectRules::Follow, "emacs-rules", tried &["false"];
 
         /// Whether to infer the layout of macros from their definitions in the file.

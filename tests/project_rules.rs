@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use schemefmt::internals::explain;
 use schemefmt::internals::forms::packs::built_in;
-use schemefmt::internals::forms::project::emacs;
+use schemefmt::internals::forms::project::{emacs, lispwords};
 use schemefmt::internals::forms::rules::{Layer, Provenance, Rules};
 use schemefmt::internals::forms::{CALL, Row, any_definition, body_form};
 use schemefmt::options::ProjectRules;
@@ -34,6 +34,30 @@ fn formatted(text: &str, options: &Options) -> String {
 }
 
 const SHAPES: &str = include_str!("emacs/shapes.el");
+
+#[test]
+fn every_shape_of_lispwords_is_read() {
+    let text = "; Names and numbers.\n(last 1)\n(2 first one)\n((some names) 0)\n(called #f)\n\
+        (let 2)\n(no-number)\natom\n()\n(text \"1\")\n(last 3)";
+    let read = |text| lispwords::read(text, &Arc::from(".lispwords"));
+    let layer = read(text).unwrap().rules;
+    assert_eq!(layer.rules().len(), 7);
+    for (name, k) in [
+        ("last", 3),
+        ("first", 2),
+        ("one", 2),
+        ("some", 0),
+        ("names", 0),
+    ] {
+        assert_eq!(row(&layer, name), Row::Always(body_form(k)), "{name}");
+    }
+    assert_eq!(row(&layer, "called"), Row::Always(CALL));
+    let let_row = built_in().name("let").unwrap().row;
+    assert_eq!(row(&layer, "let"), let_row.with_body_after(2));
+    let provenance = &layer.name("one").unwrap().provenance;
+    assert_eq!(provenance.to_string(), ".lispwords:3");
+    assert_eq!(read("(when 1").unwrap_err().message, "unclosed `(`");
+}
 
 #[test]
 fn every_shape_of_dir_locals_is_read() {

@@ -4,7 +4,7 @@
 //!
 //! 1. the configuration's names,
 //! 2. the text's own indentation rules for Emacs or Chez Scheme,
-//! 3. the project's rules for Emacs,
+//! 3. the project's rules for editors,
 //! 4. the names in the packs that apply to the text,
 //! 5. the built-in names,
 //! 6. the configuration's patterns,
@@ -50,6 +50,8 @@ pub enum Provenance {
     Configuration(Location),
     /// An Emacs indentation rule.
     Emacs(Location),
+    /// A line of a `.lispwords` file.
+    Lispwords(Location),
     /// A `pretty-format` declaration for Chez Scheme.
     Chez(Location),
     /// The definition of a macro.
@@ -96,6 +98,7 @@ impl Provenance {
             Provenance::BuiltIn | Provenance::Pattern(_) | Provenance::Pack(_) => {}
             Provenance::Configuration(location)
             | Provenance::Emacs(location)
+            | Provenance::Lispwords(location)
             | Provenance::Chez(location)
             | Provenance::Definition(location)
             | Provenance::Registration(location) => {
@@ -112,7 +115,9 @@ impl fmt::Display for Provenance {
             Provenance::BuiltIn => write!(out, "built-in"),
             Provenance::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
             Provenance::Pack(name) => write!(out, "built-in, for {name}"),
-            Provenance::Configuration(location) => write!(out, "{location}"),
+            Provenance::Configuration(location) | Provenance::Lispwords(location) => {
+                write!(out, "{location}")
+            }
             Provenance::Emacs(location) => write!(out, "{location}, for Emacs"),
             Provenance::Chez(location) => write!(out, "{location}, for Chez Scheme"),
             Provenance::Definition(location) => write!(out, "{location}, its definition"),
@@ -202,7 +207,7 @@ impl Layer {
 pub struct Rules {
     /// The rules of the configuration.
     pub configuration: Arc<Layer>,
-    /// The rules that the project has for Emacs.
+    /// The rules that the project has for editors.
     pub project: Arc<Layer>,
     /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,

@@ -31,7 +31,7 @@ const NAMELESS: &str = "untitled";
 
 /// The files that configure how others are formatted.
 const WATCHED: &str =
-    "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,*.el}";
+    "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,.lispwords,*.el}";
 
 /// The typed text after which a line is indented.
 pub const LINE_BREAK: &str = "\n";

@@ -1,6 +1,6 @@
-//! The rules that a project has for Emacs: those in the nearest `.dir-locals.el` in a file's folder or above, which is
-//! where Emacs looks, and those in the Emacs Lisp files that the configuration lists. A file that cannot be read is
-//! an error, and has no rules.
+//! The rules that a project has for editors: those in the nearest `.dir-locals.el` in a file's folder or above, which is
+//! where Emacs looks, in the Emacs Lisp files that the configuration lists, and in the nearest `.lispwords` of the project. A file
+//! that cannot be read is an error, and has no rules.
 
 use std::collections::HashMap;
 use std::io;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use schemefmt::internals::config::{Assignment, together};
 use schemefmt::internals::forms::project::emacs::{self, Declarations, Variables};
+use schemefmt::internals::forms::project::lispwords;
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
@@ -20,6 +21,9 @@ use super::read;
 
 /// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
 pub const DIR_LOCALS: &str = ".dir-locals.el";
+
+/// The file in which scmindent and `raco fixw` look. One above the project is the user's, and not that of everybody.
+pub const LISPWORDS: &str = ".lispwords";
 
 /// The Emacs settings of a project for the files in a folder.
 #[derive(Default)]
@@ -57,6 +61,7 @@ pub struct Library {
 #[derive(Default)]
 pub struct EmacsFiles {
     dir_locals: Nearest<PathBuf>,
+    lispwords: Nearest<PathBuf>,
     /// The text of each file: none if it cannot be read, and an empty one if it says nothing that can be understood.
     texts: HashMap<PathBuf, Option<Arc<str>>>,
     /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what an
@@ -76,6 +81,15 @@ impl EmacsFiles {
     ) -> Option<EmacsSettings> {
         let shown = |path: &Path| Arc::from(paths::shown(&paths::below(here, path)));
         let mut layers: Vec<Arc<Layer>> = Vec::new();
+        let own = |folder: &Path, name| Some(folder.join(name)).filter(|path| read::exists(path));
+        let lispwords = |folder: &Path| own(folder, LISPWORDS);
+        let found = self.lispwords.of(folder, &mut { lispwords });
+        if let Some(path) = found.filter(|path| path.starts_with(read::root_of(folder))) {
+            let text = self.text(&path, problems, || read::found(&path, folder))?;
+            let read = |text: &str| lispwords::read(text, &shown(&path));
+            let declared = self.declared(&path, text, None, problems, read);
+            layers.extend(declared.map(|(rules, _)| rules));
+        }
         let mut is_complete = true;
         for library in libraries {
             let Library { path, root } = library;
@@ -88,9 +102,9 @@ impl EmacsFiles {
             let declared = self.declared(path, text, None, problems, read);
             layers.extend(declared.map(|(rules, _)| rules));
         }
-        let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::exists(path));
         let mut settings = EmacsSettings::default();
-        if let Some(path) = self.dir_locals.of(folder, &mut { own }) {
+        let dir_locals = |folder: &Path| own(folder, DIR_LOCALS);
+        if let Some(path) = self.dir_locals.of(folder, &mut { dir_locals }) {
             let text = self.text(&path, problems, || read::found(&path, folder))?;
             let top = path.parent().unwrap_or(&path);
             let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));

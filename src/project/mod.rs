@@ -253,7 +253,7 @@ mod tests {
             Some(options.style.line_width.columns(options.dialect))
         }
 
-        /// Whether the project's rules for Emacs know an operator.
+        /// Whether the project's rules for editors know an operator.
         fn knows(&mut self, operator: &str) -> bool {
             let rules = self.settings().unwrap().options.rules;
             rules.project.name(operator).is_some()
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_emacs_rules_are_reloaded() {
+    fn changed_rules_for_editors_are_reloaded() {
         let rule = |name: &str| format!("(put '{name} 'scheme-indent-function 1)\n");
         let mut watched = Watched::new(|request| request);
         assert!(!watched.knows("mine"));
@@ -363,6 +363,11 @@ mod tests {
         watched.write(".dir-locals.el", locals);
         assert!(watched.knows("local") && watched.knows("other"));
         watched.remove(".dir-locals.el");
+        assert!(!watched.knows("local"));
+        watched.write(".lispwords", "(local 1)\n");
+        assert!(watched.knows("local"));
+        // Then it is above the project.
+        watched.write("sub/.git", "");
         assert!(!watched.knows("local"));
     }
 

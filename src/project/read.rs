@@ -7,11 +7,12 @@ use std::path::Path;
 use super::paths::shown;
 
 /// The names of the files that configure a folder.
-const SETTINGS: [&str; 6] = [
+const SETTINGS: [&str; 7] = [
     super::FILE_NAMES[0],
     super::FILE_NAMES[1],
     super::editorconfig::NAME,
     super::emacs::DIR_LOCALS,
+    super::emacs::LISPWORDS,
     super::ignored::GITIGNORE,
     super::ignored::OWN,
 ];

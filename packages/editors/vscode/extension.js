@@ -16,7 +16,7 @@ const LANGUAGES = ["scheme", "racket"];
 const SELECTOR = LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme })));
 
 // The files by which a project says how its lines are indented. The library reads none of them.
-const RULES = ["schemefmt.toml", ".schemefmt.toml", ".editorconfig", ".dir-locals.el"];
+const RULES = ["schemefmt.toml", ".schemefmt.toml", ".editorconfig", ".dir-locals.el", ".lispwords"];
 
 // The document that shows the last explanation; it can be read only.
 const EXPLANATION = vscode.Uri.from({ scheme: "schemefmt", path: "/Why it is laid out so" });

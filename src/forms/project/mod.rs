@@ -1,11 +1,12 @@
-//! Layout rules that a project has already written down for other programs: for [`emacs`], for [`chez`], and for the macro
-//! expander ([`macros`]).
+//! Layout rules that a project has already written down for other programs: for [`emacs`], for other editors ([`lispwords`]), for
+//! [`chez`], and for the macro expander ([`macros`]).
 //!
 //! This crate's own lexer and parser read all of it as data; nothing is ever evaluated.
 
 pub mod chez;
 pub mod emacs;
 mod imports;
+pub mod lispwords;
 pub mod macros;
 mod registrations;
 
