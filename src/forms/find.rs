@@ -306,8 +306,13 @@ impl<'a> Finder<'a> {
         self.kind(operator) == NodeKind::Atom
             && !is_keyword(self.text_of(operator))
             && items.any(|item| self.kind(item) == NodeKind::List)
-            && rule(self.text_of(operator))
-                .is_some_and(|rule| !rule.provenance.is_pattern() && !rule.row.is_plain_call())
+            && rule(self.text_of(operator)).is_some_and(|rule| {
+                let form = rule.row.form();
+                match rule.provenance.is_pattern() {
+                    true => form.strategy == Strategy::Drop && self.looks_like(id, form),
+                    false => !rule.row.is_plain_call(),
+                }
+            })
     }
 
     /// Whether what stands in place of some bindings is a single one, as Gerbil allows: a name and a list. In

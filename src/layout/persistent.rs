@@ -33,7 +33,7 @@ impl Layout<'_> {
     }
 
     /// A shape of a list that the author broke, with his rows. A body that begins beside its operator, or beside the test of its
-    /// clause, continues under its first form.
+    /// clause, continues under its first form, and so does data that is all under its second item.
     fn in_authors_rows(&self, id: NodeId, mut shape: Shape, place: Place) -> Shape {
         let form = self.form(id);
         if !self.may_stay_broken(form) {
@@ -46,16 +46,19 @@ impl Layout<'_> {
         let is_beside =
             |next: NodeId| self.node(next).place == Placement::Free && !self.source_breaks(next);
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
-        if has_body && next.is_some_and(is_beside) || self.continues_under_second(id, form) {
+        let is_beside = next.is_some_and(is_beside);
+        let is_body = has_body && is_beside || self.continues_under_second(id, form);
+        if is_body || is_beside && self.is_table_under_second(id) {
             let under = Shape {
                 stay: 1,
                 rest: Column::Align,
                 ..shape
             };
-            if place.end(self.reach(id, under)) > self.width {
+            if place.end(self.reach(id, under)) <= self.width {
+                shape = under;
+            } else if is_body {
                 return shape;
             }
-            shape = under;
         }
         shape.rows = Rows::Keep;
         shape

@@ -1,0 +1,6 @@
+;; options: line-breaks=keep
+(define phases
+  '((with-directory-excursion "build"
+      (write-all 'files)
+      (when (file-exists? "log")
+        (delete-file "log")))))
