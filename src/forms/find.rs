@@ -64,10 +64,8 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
-        match self.kind(operator) {
-            NodeKind::List => return fixed(&forms::ARGUMENTS),
-            NodeKind::String | NodeKind::Character => return fixed(&forms::LITERAL_HEAD),
-            _ => {}
+        if let Some(form) = self.without_operator(operator) {
+            return fixed(form);
         }
         let Some(name) = self.operator_name(operator) else {
             return fixed(&forms::CALL);
@@ -90,6 +88,22 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         self.of_operator(id, name, first, rule)
+    }
+
+    /// The form of a list in code whose first item cannot be an operator.
+    fn without_operator(self, first: NodeId) -> Option<&'static Form> {
+        match self.kind(first) {
+            NodeKind::List if self.rules.has_fields_below() && self.is_labelled(first) => {
+                Some(&forms::LABELLED)
+            }
+            NodeKind::List => Some(&forms::ARGUMENTS),
+            // It is spliced.
+            NodeKind::Prefix if matches!(self.prefix(first), ",@" | "#,@") => {
+                Some(&forms::ARGUMENTS)
+            }
+            NodeKind::String | NodeKind::Character => Some(&forms::LITERAL_HEAD),
+            _ => None,
+        }
     }
 
     /// How to lay out a call of an operator, given its first argument.
@@ -267,6 +281,10 @@ impl<'a> Finder<'a> {
                     .is_some_and(|rule| !rule.provenance.is_pattern() && rule.row.has_body())
                     .then_some(&forms::PATTERN_WITH_BODY),
             },
+            // In Typed Racket, a type: `(case-lambda [Integer -> Integer])`.
+            Role::Clause(ClauseKind::Lambda) if items.any(|id| self.text_of(id) == "->") => {
+                Some(&forms::CALL)
+            }
             Role::Clause(ClauseKind::Record) => {
                 let first = items.next()?;
                 let is_key = self.kind(first) != NodeKind::List && self.text_of(first) != "else";
@@ -327,6 +345,17 @@ impl<'a> Finder<'a> {
             && self.tree.items(value).next().is_some_and(is_atom)
     }
 
+    /// Whether a list is an input with its label: `("label" ,package)`.
+    fn is_labelled(self, id: NodeId) -> bool {
+        let mut items = self.tree.items(id);
+        items
+            .next()
+            .is_some_and(|id| self.kind(id) == NodeKind::String)
+            && items
+                .next()
+                .is_some_and(|id| self.text_of(id).starts_with(','))
+    }
+
     /// The items of a list of two.
     fn pair(self, list: NodeId) -> Option<(NodeId, NodeId)> {
         let mut items = self.tree.items(list);
@@ -336,6 +365,11 @@ impl<'a> Finder<'a> {
 
     fn kind(self, id: NodeId) -> NodeKind {
         self.tree.nodes[id].kind
+    }
+
+    /// A node's own first token.
+    fn prefix(self, id: NodeId) -> &'a str {
+        &self.text[self.tree.nodes[id].head()]
     }
 
     fn text_of(self, id: NodeId) -> &'a str {

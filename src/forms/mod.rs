@@ -25,6 +25,8 @@ const UNLIMITED: Limits = Limits::everywhere(PLAIN);
 
 /// A list whose first item is a list, as in `((compose f g) x)`, or what follows a prefix.
 pub const ARGUMENTS: Form = items(UNLIMITED, Arg, &[]);
+/// Inputs with their labels, as in `(("a" ,a) ("b" ,b))`: never two on one line.
+pub const LABELLED: Form = items(UNLIMITED.with_many(1, 0), Arg, &[]);
 /// The parameters of a `lambda`.
 pub const PARAMS: Form = items(UNLIMITED, Parameter, &[]).strategy(Strategy::Fill);
 /// Names that are filled: a library's name, bindings without values, items in braces.
