@@ -153,6 +153,8 @@
 (shape structure 1 (stay leading-and-params) (parts data declaration) (one-line 56))
 (define-structure (list record-type) (name structure) (seen 122 110 3))
 (define-structures 1 (parts bindings declaration) (one-line 0) (seen 12 12 1))
+(let-fluid 2 (seen 13 13 1))
+(define-command-syntax 2 (parts arg arg body) (one-line 76) (seen 44 42 1))
 (module (list named-module) (name language-module) (source racket chicken))
 ((printf errorf) format (source chez))
 

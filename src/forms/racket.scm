@@ -56,6 +56,7 @@
 (module+ submodule (seen 932 914 16))
 (module* submodule (args 2) (parts data data body) (seen 93 90 8))
 (unit 0 (one-line 0) (seen 157 129 7))
+(define-unit class-body (seen 65 62 5))
 (linklet class-body (args 2) (parts data data body) (seen 12 11 1))
 
 ;; Classes.
@@ -204,7 +205,7 @@
 ;; Its first form is in the body: where it begins a line, 145 of 257 uses have it at +1, and 103 at +2.
 (begin0 0 (one-line 40) (source racket-mode))
 ;; The clauses are below it, and those of flags below their keyword (in 23 of 25 uses).
-((#:once-each #:once-any #:multi #:final) 0 (source racket))
+((#:once-each #:once-any #:multi) 0 (source racket))
 (command-line below (seen 17 17 4))
 (let-boxes 2 (parts bindings arg body) (seen 112 106 1))
 (call-with-semaphore call-with-values (source quack))

@@ -12,5 +12,5 @@
 
 ;; These hold bindings.
 (let-fluids ((port (current-output-port)) (level 3)) (report port))
-(let-fluid (port (current-output-port)) (report port))
+(let-port (port (current-output-port)) (report port))
 (let-parsed ((name value) ...) body ...)

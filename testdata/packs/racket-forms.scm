@@ -27,3 +27,6 @@
                   first second third
                   take drop)
          (except-in "private/helpers.rkt" define-table define-row define-column table-ref row-ref column-ref))
+(: twice (All (A) (case-lambda (Integer * -> Integer) ((A -> Boolean) (Listof A) -> (Listof A)))))
+(define-unit shapes@ (import (prefix c: colors^)) (export shapes^) (define corners 4))
+(for/list ([number (in-queue numbers-that-wait)] #:final (equal? number last-number)) (dequeue! numbers number))
