@@ -192,35 +192,33 @@ impl<'a> Layout<'a> {
         self.learned.tallies.extend(tallies);
     }
 
-    /// Finds the lists around a body that begins in the first column, such as a library's: two items or more, and at least half of
-    /// those that begin a line, begin it there. A procedure is none, nor is an arm of an `if`, nor anything in one.
+    /// Finds the lists around a body that begins in the first column, such as a library's: two items or more begin a line there, and at
+    /// least half of those that begin one. Where lines may move, any item may come to begin one, but for the second, which may go beside
+    /// the first. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
+        let keeps_all = self.style.line_breaks.keeps_columns();
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
             if self.node(id).kind != NodeKind::List || self.is_in_procedure(id) {
                 continue;
             }
-            let (first, all) = self.staying_lines(id).fold((0, 0), |(first, all), item| {
-                (first + usize::from(self.is_in_first_column(item)), all + 1)
-            });
+            next.extend(self.tree.items(id));
+            if !keeps_all && !self.may_stay_broken(self.form(id)) {
+                continue;
+            }
+            let lines = self.lines(id).filter(|(index, _)| keeps_all || *index > 1);
+            let all = match keeps_all {
+                true => lines.clone().count(),
+                false => self.tree.items(id).skip(2).count(),
+            };
+            let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
+            let first = first.count();
             if first >= 2 && 2 * first >= all {
                 flush.insert(id);
             }
-            next.extend(self.tree.items(id));
         }
         flush
-    }
-
-    /// The items of a list that begin a line in the source and the output, whatever else is in the list. Where lines may move, a second
-    /// item may go beside the first.
-    fn staying_lines(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let keeps_all = self.style.line_breaks.keeps_columns();
-        let stay = keeps_all || self.may_stay_broken(self.form(id));
-        let lines = self
-            .lines(id)
-            .filter(move |(index, _)| stay && (keeps_all || *index > 1));
-        lines.map(|(_, item)| item)
     }
 
     /// Whether what is in a list is usually a part of a procedure.

@@ -15,3 +15,8 @@
 )
 )
 )
+
+; Two of five items in the first column are no such body, whatever line the others come to stand on.
+(let* bindings one
+(two) three four
+(five))
