@@ -17,8 +17,8 @@
 ;;
 ;;   (parts ROLE ...)      what each argument is; the last one counts for all that follow. docs/forms.md lists them.
 ;;   (one-line COLUMNS)    the largest width of the form on one line; 0 for never, `any` for any that fits. Three widths are those
-;;                         in a body, as an argument and as a bound value; a fourth is that of a form with two items or more after the
-;;                         distinguished ones.
+;;                         in a body, as an argument and as a bound value; a fourth, where it is less, is that of a form with two items or
+;;                         more after the distinguished ones.
 ;;   (rest COLUMNS)        where a body stands, counted from the bracket; `align` for under the first argument
 ;;   (stay ARGUMENTS)      how many arguments stay on the operator's line while they fit. `leading`: the atoms up to the first list.
 ;;                         `leading-and-params`: also the list after a single atom. `message`: one, or two if only the second is a
@@ -52,8 +52,8 @@
 (shape definition 1 (stay leading-and-params) (parts data body) (one-line 76))
 (shape lisp-macro 2 (parts data params body) (one-line 0))
 (shape variable 1 (parts data body) (one-line 76))
-(shape plain-let 1 (parts let-bindings body) (one-line 26 42 42 24))
-(shape named-let 2 (parts data named-let-bindings body) (one-line 26 42 42 24))
+(shape plain-let 1 (parts let-bindings body) (one-line 0 42 42 24))
+(shape named-let 2 (parts data named-let-bindings body) (one-line 0 42 42 24))
 (shape let-of 2 (parts arg bindings body) (one-line 28))
 (shape record-type 1 (parts data field) (stay name-and-type) (one-line 56))
 (shape rules 1 (parts data syntax-clause) (one-line 36))

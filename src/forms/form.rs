@@ -148,8 +148,8 @@ pub struct Limits {
     pub arg: u16,
     /// For a bound value.
     pub bind: u16,
-    /// For a form with many items, wherever it is, if that makes a difference: how many items after the first and the distinguished ones
-    /// count as many, and the limit.
+    /// For a form with many items, where this is less, if that makes a difference: how many items after the first and the distinguished
+    /// ones count as many, and the limit.
     pub many: Option<(u8, u16)>,
 }
 
@@ -162,7 +162,7 @@ impl Limits {
     #[inline]
     pub fn of(&self, role: Role, after: usize) -> u16 {
         match self.many {
-            Some((from, limit)) if after >= usize::from(from) => limit,
+            Some((from, limit)) if after >= usize::from(from) => limit.min(self.at(role)),
             _ => self.at(role),
         }
     }

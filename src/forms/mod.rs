@@ -168,8 +168,8 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
 pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
     match prefix {
         "'" => Role::Quoted,
-        "`" | "," | ",@" => Arg,
-        "#'" | "#`" | "#," | "#,@" => Body,
+        "`" | "," | ",@" | "#'" | "#`" => Arg,
+        "#," | "#,@" => Body,
         _ => role,
     }
 }
