@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use schemefmt::{Dialect, Options, format};
 
 use super::fit::ReviewCost;
-use super::trial::on_each;
+use super::trial::{on_each, required};
 use super::{Proposal, SourceFile};
 use crate::project::dialects;
 
@@ -61,8 +61,8 @@ impl Effect {
     }
 }
 
-/// Sets the dialects on which the files of folders agree, where a text is ambiguous without it or the diff gets smaller, unless a file
-/// cannot be formatted then. `shown` has the files that show a dialect, and `given` the options that are given. Returns
+/// Sets the dialects on which the files of folders agree, where a text is ambiguous without it or the diff gets smaller by as much as an
+/// option must save, unless a file cannot be formatted then. `shown` has the files that show a dialect, and `given` the options that are given. Returns
 /// the names of the dialects with the folders, outer folders first.
 pub fn choose(
     files: &mut [SourceFile],
@@ -118,7 +118,8 @@ fn helps(effects: impl Iterator<Item = Effect>, is_inner: bool) -> bool {
             Effect::LaidOut(before, after) => lines = [lines[0] + before, lines[1] + after],
         }
     }
-    lines[1] < lines[0] || (resolves || is_inner) && lines[1] == lines[0]
+    let [before, after] = lines;
+    after + required(before) <= before || (resolves || is_inner) && after <= before
 }
 
 /// The fewest groups of folders that can be written one after the other, later ones taking precedence, each with its dialect: folders

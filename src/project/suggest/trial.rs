@@ -1,8 +1,7 @@
 //! Formats the files under changing settings, and keeps what helps.
 //!
-//! A setting is kept only if it helps in at least as many files as it harms, and saves far more in some than it costs in others, also
-//! without the file that it helps most. So no single file decides, however long it is. When all are chosen, each has to do so beside the
-//! others, and must not harm in files that nothing was tried on.
+//! A setting is kept only if it helps in at least as many files as it harms, and what it saves does not depend on one file. When all are
+//! chosen, each has to do so beside the others, and must not harm in files that nothing was tried on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +32,8 @@ const MANY: usize = 50;
 /// The number of files that any rule must help in, if it is for more than one.
 const FILES: usize = 3;
 
-/// How many times what a setting costs in some files it must save in others.
-const CLEARLY: isize = 2;
+/// The files that would show as clearly what a setting saves if it helped in each of them alike, if it harms in others.
+const ALIKE: f64 = 3.0;
 
 /// Formats files under changing settings.
 pub struct Trial<'s> {
@@ -112,14 +111,20 @@ impl Gain {
         (count(|saved| saved > 0), count(|saved| saved < 0))
     }
 
-    /// Whether it saves far more than it costs, also without the file that it helps most, unless that is the only one.
+    /// Whether what it saves is clear. If it harms in no file, it must save something without the file that it helps most, unless that is
+    /// the only one. If it harms in some, the square of the sum of what it saves must be several times the sum of the squares: in files
+    /// that it helps alike, this ratio is their number.
     fn is_clear(&self) -> bool {
         [0, 1].into_iter().all(|measure| {
             let saved = self.saved.iter().map(|saved| saved[measure]);
-            let (won, lost): (Vec<isize>, Vec<isize>) = saved.partition(|saved| *saved > 0);
-            let most = won.iter().max().filter(|_| self.saved.len() > 1);
-            let won = won.iter().sum::<isize>() - most.copied().unwrap_or_default();
-            won > 0 && won >= CLEARLY * -lost.iter().sum::<isize>()
+            let saved: Vec<f64> = saved.map(|saved| saved as f64).collect();
+            let sum: f64 = saved.iter().sum();
+            if saved.iter().all(|saved| *saved >= 0.0) {
+                let most = saved.iter().copied().fold(0.0, f64::max);
+                return sum > 0.0 && (sum > most || saved.len() == 1);
+            }
+            let squares: f64 = saved.iter().map(|saved| saved * saved).sum();
+            sum > 0.0 && sum * sum >= ALIKE * squares
         })
     }
 
@@ -172,7 +177,7 @@ impl<'s> Trial<'s> {
         };
         let outcomes = trial.with(&survey.sample, &trial.settings());
         let changed: usize = outcomes.iter().map(|(_, outcome)| outcome.cost.lines).sum();
-        trial.required = changed.div_ceil(SHARE).clamp(1, MANY).cast_signed();
+        trial.required = required(changed).cast_signed();
         trial.outcomes.extend(outcomes);
         trial
     }
@@ -376,6 +381,11 @@ impl<'s> Trial<'s> {
             }
         }
     }
+}
+
+/// The lines that an option must save of so many that change.
+pub fn required(changed: usize) -> usize {
+    changed.div_ceil(SHARE).clamp(1, MANY)
 }
 
 /// The difference of two numbers.
