@@ -352,9 +352,10 @@ b\" 2)
             Decision::Large(_) => 11,
             Decision::String => 12,
             Decision::Cost(..) => 13,
+            Decision::Column => 14,
         }
     }
-    const DECISIONS: usize = 14;
+    const DECISIONS: usize = 15;
 
     /// Options, a text, a line in it, and a part of the explanation of what begins there.
     const EXPLAINED: &[(&str, &str, usize, &str)] = &[
@@ -476,6 +477,24 @@ b\" 2)
             "(f a\n b)",
             1,
             "beside the first element: line breaks are kept",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(call-with-values\n   (lambda () (f))\n   (lambda (a b) (g)))",
+            1,
+            "line breaks are kept, and all lines begin in one column",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(call-with-values\n   (lambda () (f))\n   (lambda (a b) (g)))",
+            3,
+            "(call-with-values ...) on line 1, where all lines of that list begin",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(define-library (a)\n(export b)\n(import c))",
+            2,
+            "(define-library ...) on line 1, where most lines of that list begin",
         ),
         (
             "line-width = 20",
@@ -616,6 +635,12 @@ b\" 2)
                 &learned,
                 1,
                 "line breaks are kept; the rest is indented by 6, as in 4 of 4 such lists of this file",
+            ),
+            (
+                "line-breaks = \"keep\"",
+                &learned,
+                2,
+                "(unless ...) on line 1, as in 4 of 4 such lists of this file",
             ),
         ];
         for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {

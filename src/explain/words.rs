@@ -132,15 +132,31 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
 fn column(start: &LineStart) -> String {
     let place = match &start.around {
         None => "it is at top level".to_owned(),
-        Some((list, under)) => {
-            let list = format!("{} on line {}", list.shown, list.line);
-            format!("{} of {list}", under_what(*under))
+        Some((around, under)) => {
+            let list = format!("{} on line {}", around.shown, around.line);
+            let why = why_there(around, *under, start.column);
+            format!("{} of {list}{why}", under_what(*under))
         }
     };
     format!(
         "line {} begins in column {}: {place}",
         start.line, start.column
     )
+}
+
+/// Why a line of a list begins in a column under this element, where it is the text and not the rule that says so.
+fn why_there(list: &Explanation, under: Column, column: usize) -> String {
+    match list.shape {
+        Some((_, Decision::Habit(habit))) if habit.column == under => {
+            let of = habit.lists;
+            format!(", as in {} of {of} such lists of this file", habit.agreeing)
+        }
+        Some((_, Decision::Column)) => ", where all lines of that list begin".to_owned(),
+        _ if column == 1 && list.form.rest != Column::Indent(0) => {
+            ", where most lines of that list begin".to_owned()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Whether a form is on one line, and if not, why.
@@ -209,6 +225,7 @@ fn shape(second: Second, decision: Decision) -> String {
                 habit.agreeing, habit.lists
             )
         }
+        Decision::Column => "line breaks are kept, and all lines begin in one column".to_owned(),
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow the first element on its line".to_owned(),
         Decision::Belongs => "the two belong together, and they fit".to_owned(),

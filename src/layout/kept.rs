@@ -14,8 +14,12 @@ impl Layout<'_> {
             return (shape, decision);
         };
         let (shape, habit) = self.as_learned(id, second, shape);
-        let shape = self.as_column(id, shape);
-        (shape, habit.map_or(decision, Decision::Habit))
+        let decision = match habit {
+            Some(habit) => Decision::Habit(habit),
+            None if self.is_column(id, shape) => Decision::Column,
+            None => decision,
+        };
+        (self.as_column(id, shape), decision)
     }
 
     /// The shape according to the rules, whatever the text has shown.

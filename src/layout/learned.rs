@@ -288,7 +288,7 @@ impl<'a> Layout<'a> {
 
     /// Whether all items that begin a line, some of them distinguished and some not, stand in one column, but not in the first, where
     /// indentation is missing unless this shape has none.
-    fn is_column(&self, id: NodeId, shape: Shape) -> bool {
+    pub(super) fn is_column(&self, id: NodeId, shape: Shape) -> bool {
         let distinguished = shape.distinguished;
         let mut lines = self.lines(id);
         let Some((index, first)) = lines.next() else {

@@ -128,6 +128,8 @@ pub enum Decision {
     Verbatim,
     /// The author's lines are kept, and the rest goes where it is in most lists like this one in the text.
     Habit(Habit),
+    /// The author's lines are kept, which all begin in one column.
+    Column,
     /// The author broke the list and put the second item there.
     Author,
     /// Beside the first item, the second one would exceed the width, however narrow everything is.
