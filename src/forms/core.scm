@@ -185,6 +185,7 @@
 (begin-for-syntax 0 (one-line 0) (seen 30 30 2))
 (begin0 1 (seen 158 128 5))
 (bind-exit params-and-body (seen 41 41 1))
+(define-c-lambda 3 (seen 193 190 1))
 (define-condition-type 2 (parts data data field) (one-line 56) (seen 61 50 7))
 (define-type define-record-type (seen 112 112 3))
 (delay 0 (parts arg) (seen 50 47 12))

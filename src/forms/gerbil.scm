@@ -15,7 +15,6 @@
 (core-syntax-case syntax-case (seen 112 112 1))
 (declare-inline 1 (seen 16 16 1))
 (def* 1 (parts data lambda-clause) (one-line 0) (seen 53 53 1))
-(define-c-lambda 3 (seen 193 190 1))
 (defrules 2 (parts data data syntax-clause) (one-line 0) (seen 330 330 1))
 (extern 0 (seen 37 36 1))
 (finally with-exception-catcher (seen 30 29 1))
