@@ -154,7 +154,9 @@ impl Layout<'_> {
         }
         let may_be_below = || {
             let shape = self.fixed(id, form);
-            shape.stay == 0 || self.second_choices(id, form, shape).is_some()
+            shape.stay == 0
+                || self.lists_below(id, form)
+                || self.second_choices(id, form, shape).is_some()
         };
         items.any(|item| self.source_breaks(item)) || is_below && may_be_below()
     }

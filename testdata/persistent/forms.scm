@@ -56,3 +56,10 @@
   (lambda () (floor/ x y))
   (lambda (q r)
       q))
+
+; The names of a module below the operator.
+(define-library (quay)
+  (export
+    moor)
+  (import
+    (only (harbour) dock)))
