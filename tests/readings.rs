@@ -455,6 +455,7 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "+.x|\\t|\u{c}#e1.5|53", Err("ambiguous")),
     (Dialect::Chez, "+.x|\\t|\u{c}#e1.5|53", Ok("+.x|\\t|\u{c}#e1.5|53\n")),
     // To Chicken it is a datum, and a here string without an end.
+    (Dialect::Auto, "#lang at-exp racket\r\n(f x)\r\n", Ok("#lang at-exp racket\r\n(f x)\r\n")),
     (Dialect::Chicken, "#!optional \r\n  #<<A\n(\r\n A\nA\r\n!#", Ok("#!optional \r\n  #<<A\n(\r\n A\nA\r\n!#\n")),
     // MIT accepts a text that ends between bars.
     (Dialect::Mit, "|a\\|  b|1|a\n", Ok("|a\\|  b|1|a\n")),

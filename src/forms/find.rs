@@ -134,9 +134,11 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, id, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        let may_bind = is_guess && matches!(form.role(1), Role::Bindings(_));
-        let form = match first {
-            Some(first) if may_bind && self.holds_no_bindings(first) => &forms::LET_OF_CALL,
+        let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
+        let bindings = [1, 2].into_iter().find(|index| is_guess && may_bind(index));
+        let bindings = bindings.and_then(|index| self.arguments(id).nth(index - 1));
+        let form = match bindings {
+            Some(bindings) if self.holds_no_bindings(bindings) => &forms::LET_OF_CALL,
             _ => form,
         };
         Found { form, rule }
@@ -229,8 +231,8 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Whether the first argument of a form that is only named like a `let` is no list of bindings: it holds an atom beside a list, and
-    /// is neither a single binding nor a template of bindings.
+    /// Whether what should be the bindings of a form that is only named like a `let` is no list of these: it holds an atom beside a list,
+    /// and is neither a single binding nor a template of bindings.
     fn holds_no_bindings(self, argument: NodeId) -> bool {
         let mut items = self.tree.items(argument);
         items.clone().any(|id| self.kind(id) == NodeKind::Atom)

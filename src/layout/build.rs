@@ -40,10 +40,10 @@ impl Layout<'_> {
         Some(source.len() - rest.len())
     }
 
-    /// Whether a form at top level goes on the line of the one before it, if that may go on. After a keyword, an atom or a string
-    /// does, as in Gerbil's `package: name`.
+    /// Whether a form at top level goes on the line of the one before it, if that may go on. The value of a keyword does, as in Gerbil's
+    /// `package: name` or what follows Racket's `#lang s-exp syntax/module-reader`.
     fn follows_at_top_level(&self, node: &Node, is_after_keyword: bool) -> bool {
-        let is_value = is_after_keyword && matches!(node.kind, NodeKind::Atom | NodeKind::String);
+        let is_value = is_after_keyword && node.kind.is_datum();
         node.place == Placement::Free
             && match self.style.line_breaks {
                 LineBreaks::Canonical => is_value && node.blank() == 0,
@@ -113,7 +113,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let layout = self.layout;
         // The column after the previous form, if the next one may go on its line.
         let mut free = None;
-        // Whether the previous form is a keyword, which takes an atom along.
+        // Whether the previous form is a keyword, which takes its value along.
         let mut takes_value = false;
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);

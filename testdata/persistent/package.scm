@@ -3,4 +3,5 @@ prelude: :gerbil/core
 package: std/text
 namespace:
 #f
+info: (harbour language)
 (export #t)

@@ -252,8 +252,16 @@ impl Scan<'_> {
         if let Some(language) = line.strip_prefix("#lang ") {
             let name = language.trim_start();
             let rest = name.find([' ', '\t']).map_or("", |end| &name[end..]);
-            if !rest.trim().is_empty() {
+            // Plain words are data to other readers, and end before the line does.
+            let is_plain = |word: &str| {
+                let name = word.strip_prefix("#:").unwrap_or(word);
+                let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-/".contains(&byte);
+                name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(is_of_name)
+            };
+            if !rest.split_ascii_whitespace().all(is_plain) {
                 points.push(ResumePoint::after(run.end - rest.len()));
+            } else if !rest.trim().is_empty() {
+                self.keep_within(run.start..run.start + line.trim_end().len());
             }
         }
         points.extend(self.after_continued_line(run.start));
