@@ -6,18 +6,18 @@
 
 use std::ops::Range;
 
-use crate::dialects::{Dialect, language};
+use crate::dialects::language;
 use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
-use crate::pipeline::{detect, read_whole};
+use crate::pipeline::{Reading, detect, read};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::pairs::pairs;
+use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::Edit;
 use crate::text::lines::{self, Lines};
-use crate::text::source::{ByteOffsets, Source};
+use crate::text::source::{ByteOffsets, Encoding, Source};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -54,40 +54,33 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
-    let dialect = dialect_of(before, options)?;
-    let switches = dialect.switches_for(text);
-    let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
-    let (item, form) = (closed.text.len(), closed.form);
+    let switches = switches(before, text, options)?;
+    let mut closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
+    // In the first column, a bracket within a list would begin another form.
+    if !closed.open.is_empty() {
+        closed.text.push(' ');
+    }
     let typed = closed.finish(match first {
         Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
         _ => "()",
     });
     let kept = keeping_lines(options);
-    // If the later forms or the text before the form cannot be parsed, the form alone may be.
-    let whole = with_later_forms(&typed, rest, switches, &kept);
-    let texts = whole.iter().map(|whole| (&**whole, 0));
-    let (reading, text, start) = texts
-        .chain([0, form].map(|start| (&typed[start..], start)))
-        .find_map(|(text, start)| {
-            let reading = read_whole(text, source.encoding, &kept);
-            Some((reading.ok()?, text, start))
-        })?;
-    if reading.foreign.is_some() {
-        return None;
-    }
-    let (path, item) = item_at(&reading.tree, item - start)?;
-    let newline = reading.newline(text, &kept, EndOfLine::Lf);
-    let column = reading.lay_out(text, &kept, newline, |mut layout| {
+    let (reading, text) = read_with_later_forms(typed, rest, switches, source.encoding, &kept)?;
+    let (path, item) = item_at(&reading.tree, closed.text.len())?;
+    let newline = reading.newline(&text, &kept, EndOfLine::Lf);
+    let column = reading.lay_out(&text, &kept, newline, |mut layout| {
         layout.column_of_item(&path, item)
     });
     Some((column.ok()?, newline.leading))
 }
 
-/// The dialect of a text that need not balance; none if the text must stay as it is.
-fn dialect_of(text: &str, options: &Options) -> Option<Dialect> {
-    let foreign = language::foreign_unread(text, &options.racket_languages);
-    foreign.is_none().then(|| detect(text, options).dialect)
+/// The switches for a text, by the dialect of its part `before` a line, which need not balance; none if the text must stay as it is.
+fn switches(before: &str, text: &str, options: &Options) -> Option<Switches> {
+    if language::foreign_unread(before, &options.racket_languages).is_some() {
+        return None;
+    }
+    Some(detect(before, options).dialect.switches_for(text))
 }
 
 /// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
@@ -100,50 +93,48 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let after = &text[lines.end..];
-    let dialect = dialect_of(text, options)?;
-    let switches = dialect.switches_for(text);
-    let mut closed = Closed::new(text, Some(lines), switches)?;
-    let lines = std::mem::take(&mut closed.lines);
-    let balanced = closed.finish("");
+    let switches = switches(text, text, options)?;
+    let closed = Closed::new(text, Some(&lines), switches)?;
     let kept = keeping_lines(options);
-    let whole = with_later_forms(&balanced, after, switches, &kept);
-    let (reading, balanced) = [whole, Some(balanced)]
-        .into_iter()
-        .flatten()
-        .find_map(|text| Some((read_whole(&text, source.encoding, &kept).ok()?, text)))?;
-    if reading.foreign.is_some() {
-        return None;
-    }
+    let balanced = closed.finish("");
+    let (reading, balanced) =
+        read_with_later_forms(balanced, after, switches, source.encoding, &kept)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
     let output = reading.print(&balanced, &kept, newline).ok()?;
-    let mut pairs = pairs(&balanced, &output, reading.switches);
     let mut offsets = ByteOffsets::of(&source);
-    let edits = lines.into_iter().filter_map(|line| {
-        let new = match line.first {
-            None => "",
-            Some(first) => {
-                let pair = pairs.find(|pair| pair.token[0].start == first)?;
-                line_start(&output, &pair.gap[1])?
-            }
-        };
-        let old = &text[line.blanks.clone()];
+    let mut edit = |(start, new): (Range<usize>, &str)| {
+        let start = closed.original(start.start)..closed.original(start.end);
+        let is_wanted = lines.start <= start.start && start.start <= lines.end;
+        let old = is_wanted.then(|| &text[start.clone()])?;
         // A form feed before the first token stays, and so does where it puts that token.
         let is_blank = old.chars().all(|c| matches!(c, ' ' | '\t'));
         (is_blank && old != new).then(|| Edit {
-            span: offsets.at(line.blanks.start)..offsets.at(line.blanks.end),
+            span: offsets.at(start.start)..offsets.at(start.end),
             text: source.bytes(new),
         })
-    });
-    Some(edits.collect())
+    };
+    let mut edits = Vec::new();
+    for Pair { gap, token, .. } in pairs(&balanced, &output, reading.switches) {
+        let [old, new] = gap;
+        // All lines but the last are blank.
+        let mut starts: Vec<Range<usize>> = line_starts(&balanced, old).collect();
+        let last = starts.pop().filter(|_| token[0].start < closed.text.len());
+        let indentation = line_starts(&output, new).last().map(|it| &output[it]);
+        let blank = starts.into_iter().map(|start| (start, ""));
+        edits.extend(blank.chain(last.zip(indentation)).filter_map(&mut edit));
+    }
+    Some(edits)
 }
 
-/// The blanks at the start of the line on which a gap ends; none if no line starts in the gap.
-fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
-    let blanks = &text[gap.clone()];
-    match blanks.rfind(['\n', '\r']) {
-        Some(end) => Some(&blanks[end + 1..]),
-        None => (gap.start == 0).then_some(blanks),
-    }
+/// The blanks at the starts of the lines that begin in a gap between tokens.
+fn line_starts(text: &str, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut next = gap.start;
+    let lines = text[gap.clone()].split(['\n', '\r']).map(move |line| {
+        let start = next;
+        next = start + line.len() + 1;
+        start..start + line.len()
+    });
+    lines.skip(usize::from(gap.start > 0))
 }
 
 /// Options that keep lines. Learned columns count only if lines are kept anyway.
@@ -159,98 +150,73 @@ fn keeping_lines(options: &Options) -> Options {
     }
 }
 
-/// A text with the top-level forms of the text after it, which show columns, too; none if columns are not learned.
-fn with_later_forms(
-    text: &str,
+/// Reads a balanced text, if columns are learned together with the top-level forms `after` it, which show columns, too. None if all of it
+/// must stay as it is.
+fn read_with_later_forms(
+    mut text: String,
     after: &str,
     switches: Switches,
+    encoding: Encoding,
     options: &Options,
-) -> Option<String> {
+) -> Option<(Reading, String)> {
     let learns = options.style.columns == Columns::Learned;
-    let forms = learns.then(|| after.find("\n(")).flatten()?;
-    let later = Closed::new(&after[forms..], None, switches)?.finish("");
-    Some([text, &later].concat())
+    let forms = learns.then(|| after.find("\n(")).flatten();
+    let later = forms.and_then(|start| Closed::new(&after[start..], None, switches));
+    text.extend(later.map(|later| later.finish("")));
+    let reading = read(&text, encoding, options);
+    let stays = reading.foreign.is_some() || reading.tree.broken.contains(&(0..text.len()));
+    (!stays).then_some((reading, text))
 }
 
 /// A text whose open lists can be closed.
 struct Closed {
     text: String,
-    /// The offset of the last form at top level.
-    form: usize,
     /// The closing brackets of the open lists, outermost first.
     open: Vec<char>,
     /// Whether it ends between tokens.
     ends_in_blanks: bool,
-    /// The lines to indent.
-    lines: Vec<Line>,
-}
-
-/// A line to indent.
-struct Line {
-    /// The blanks at its start in the original text.
-    blanks: Range<usize>,
-    /// The offset of its first token in the text whose lists can be closed; none if it is blank.
-    first: Option<usize>,
+    /// The ends of what was inserted into the original text, each with the length of all insertions up to there.
+    insertions: Vec<(usize, usize)>,
 }
 
 impl Closed {
     /// Copies a text, or the part up to the last of some lines to indent. None if the copy would end within a token. An opening bracket in
-    /// the first column closes the lists before it, unless its line is to be indented. Unmatched closing brackets are left out; one that
+    /// the first column closes the lists before it, unless its line is to be indented. Unmatched closing brackets become blanks; one that
     /// begins a line to indent gets an item before it, which has the column of the next item.
-    fn new(original: &str, wanted: Option<Range<usize>>, switches: Switches) -> Option<Self> {
+    fn new(original: &str, lines: Option<&Range<usize>>, switches: Switches) -> Option<Self> {
         let mut closed = Closed {
             text: String::with_capacity(original.len() + 16),
-            form: 0,
             open: Vec::new(),
             ends_in_blanks: true,
-            lines: Vec::new(),
+            insertions: Vec::new(),
         };
-        let end = wanted.as_ref().map_or(original.len(), |it| it.end);
-        let is_wanted = |line: &Range<usize>| {
-            let wanted = wanted.as_ref();
-            wanted.is_some_and(|it| it.start <= line.start && line.start <= it.end)
-        };
-        // The blanks before the next token, if it begins its line.
-        let mut leading = Some(0..0);
+        let end = lines.map_or(original.len(), |it| it.end);
+        let is_wanted =
+            |start| lines.is_some_and(|lines| lines.start <= start && start <= lines.end);
         let mut lexer = Lexer::new(original, switches);
         for token in lexer.by_ref().take_while(|it| it.start as usize <= end) {
             closed.ends_in_blanks = token.kind == TokenKind::Whitespace;
-            if wanted.is_none() {
-                closed.copy(original, token, None);
-            } else if closed.ends_in_blanks {
-                let mut lines = line_starts(original, &token.span(), leading.take());
-                leading = lines.pop();
-                let first = None;
-                let blank = lines.into_iter().filter(is_wanted);
-                closed
-                    .lines
-                    .extend(blank.map(|blanks| Line { blanks, first }));
-                closed.text.push_str(token.text(original));
-            } else {
-                let blanks = leading.take().filter(is_wanted);
-                closed.copy(original, token, blanks);
-            }
+            let before = original[..token.start as usize].trim_end_matches([' ', '\t']);
+            let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
+            let line = begins_line.then_some(before.len());
+            closed.copy(original, token, line, line.is_some_and(is_wanted));
         }
         lexer.fault().is_none().then_some(closed)
     }
 
-    /// Copies a token, given the blanks before it if it begins a line to indent.
-    fn copy(&mut self, original: &str, token: Token, leading: Option<Range<usize>>) {
+    /// Copies a token, given the start of the line if it begins one, and whether that is to be indented.
+    fn copy(&mut self, original: &str, token: Token, line: Option<usize>, is_indented: bool) {
         let lexeme = token.text(original);
-        let first = self.text.len();
         match token.kind {
             TokenKind::Open => {
-                let is_first = begins_line(original, token.start as usize);
-                if is_first && lexeme.len() == 1 && leading.is_none() {
-                    if !self.open.is_empty() {
-                        self.text.extend(self.open.drain(..).rev());
-                        self.text.push(char::from(lines::line_end(original)));
-                    }
-                    self.form = self.text.len();
+                let is_first = line == Some(token.start as usize) && lexeme.len() == 1;
+                if is_first && !is_indented && !self.open.is_empty() {
+                    let mut closers: String = self.open.drain(..).rev().collect();
+                    closers.push(char::from(lines::line_end(original)));
+                    self.insert(&closers);
                 }
                 let bracket = original.as_bytes()[token.end as usize - 1];
                 self.open.push(char::from(closer(bracket)));
-                self.text.push_str(lexeme);
             }
             TokenKind::Close => {
                 let innermost = self.open.last();
@@ -258,51 +224,36 @@ impl Closed {
                     self.text.extend(lexeme.chars().map(|_| ' '));
                     return;
                 }
-                if leading.is_some() {
-                    self.text.push_str("()");
+                if is_indented {
+                    self.insert("()");
                 }
                 self.open.pop();
-                self.text.push_str(lexeme);
             }
-            _ => self.text.push_str(lexeme),
+            _ => {}
         }
-        let first = Some(first);
-        self.lines
-            .extend(leading.map(|blanks| Line { blanks, first }));
+        self.text.push_str(lexeme);
+    }
+
+    fn insert(&mut self, text: &str) {
+        self.text.push_str(text);
+        let before = self.insertions.last().map_or(0, |(_, length)| *length);
+        self.insertions.push((self.text.len(), before + text.len()));
+    }
+
+    /// The offset in the original text of one that is not within an insertion.
+    fn original(&self, offset: usize) -> usize {
+        let before = self.insertions.partition_point(|(end, _)| *end <= offset);
+        offset
+            - before
+                .checked_sub(1)
+                .map_or(0, |last| self.insertions[last].1)
     }
 
     /// The text with an item at its end and its lists closed.
-    fn finish(mut self, item: &str) -> String {
-        self.text.push_str(item);
-        self.text.extend(self.open.into_iter().rev());
-        self.text
+    fn finish(&self, item: &str) -> String {
+        let closers: String = self.open.iter().rev().collect();
+        [&self.text, item, &closers].concat()
     }
-}
-
-/// The blanks at the starts of lines in a stretch of white space that something follows. The first line begins at `leading`, if that is
-/// given.
-fn line_starts(
-    text: &str,
-    space: &Range<usize>,
-    leading: Option<Range<usize>>,
-) -> Vec<Range<usize>> {
-    let mut starts: Vec<Range<usize>> = Vec::new();
-    let mut start = leading.map(|it| it.start);
-    for (at, c) in text[space.clone()].char_indices() {
-        let at = space.start + at;
-        if matches!(c, '\n' | '\r') {
-            starts.extend(start.map(|start| start..at));
-            start = Some(at + 1);
-        }
-    }
-    starts.extend(start.map(|start| start..space.end));
-    starts
-}
-
-/// Whether an offset is the first on its line, apart from blanks.
-fn begins_line(text: &str, offset: usize) -> bool {
-    let before = text[..offset].chars().next_back();
-    before.is_none_or(|c| matches!(c, '\n' | '\r'))
 }
 
 #[cfg(test)]

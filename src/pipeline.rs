@@ -80,61 +80,32 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_read(input, options, None, |source, reading| {
-        format_whole(source, reading.whole()?, options)
-    })
+    format_text(input, None, options, None)
 }
 
-/// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
-const PASSES: usize = 8;
-
-/// Sorts and formats the whole of a text that has been read.
-pub(crate) fn format_whole(
-    source: &Source<'_>,
-    reading: Reading,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let warnings = reading.warnings(&source.text, options);
-    let (sorted, mut reading) = reading.sorted(source, options, None)?;
-    let formatted = reading.format(sorted.as_ref().unwrap_or(source), options)?;
-    Ok(Formatted {
-        warnings,
-        sorted: encoded(sorted)?,
-        ..formatted
-    })
+/// The part of a text that is formatted if not all of it is.
+pub(crate) struct Part<'a> {
+    /// Its byte ranges in the input.
+    pub(crate) ranges: &'a [Range<usize>],
+    /// Lays out the data that spans of a text touch, and verifies the output.
+    pub(crate) lay_out: LayOut,
 }
 
-/// A source as bytes, if there is one.
-pub(crate) fn encoded(source: Option<Source<'_>>) -> Result<Option<Vec<u8>>, Diagnostic> {
-    let encoded = source.map(|source| source.encode(source.text.to_string()));
-    encoded.transpose()
-}
+type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<String, Diagnostic>;
 
-/// Formats a text, read to this depth, by `format`. A text in another language is left alone. The diagnostics get their places.
-pub(crate) fn format_read(
+/// Formats a text or a part of it. In libraries, broken forms are told apart as many `levels` down and left alone; without a number, an
+/// error anywhere in the text is returned.
+pub(crate) fn format_text(
     input: &[u8],
+    part: Option<&Part<'_>>,
     options: &Options,
     levels: Option<usize>,
-    format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let mut reading = read_to_depth(text, source.encoding, options, levels);
-    let formatted = match reading.foreign.take() {
-        Some(reason) => Ok(Formatted {
-            output: input.to_vec(),
-            switches: reading.switches,
-            dialect: reading.dialect,
-            warnings: Vec::new(),
-            sorted: None,
-            untouched: Some(reason),
-            unread: None,
-        }),
-        None => format(&source, reading),
-    };
     let lines = LazyCell::new(|| Lines::of(text));
     let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
-    let formatted = formatted.map_err(located)?;
+    let formatted = format_source(&source, part, options, levels).map_err(located)?;
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
         untouched: formatted.untouched.map(located),
@@ -142,6 +113,42 @@ pub(crate) fn format_read(
         ..formatted
     })
 }
+
+/// Formats a decoded text like [`format_text`]. If broken forms cannot be told apart in a library, all of it is left alone, as a text in another
+/// language is. The diagnostics have no positions yet.
+fn format_source(
+    source: &Source<'_>,
+    part: Option<&Part<'_>>,
+    options: &Options,
+    levels: Option<usize>,
+) -> Result<Formatted, Diagnostic> {
+    let read = |levels| read_to_depth(&source.text, source.encoding, options, levels);
+    let mut reading = read(levels);
+    if let Some(reason) = reading.foreign.take() {
+        let output = source.encode(source.text.to_string())?;
+        return Ok(Formatted {
+            untouched: Some(reason),
+            ..reading.formatted(output)
+        });
+    }
+    let Some(error) = reading.tree.error.clone() else {
+        return reading.format(source, part, options);
+    };
+    let around_broken = |reading: Reading| {
+        let is_readable = !reading.is_broken_in(source, part);
+        is_readable.then(|| reading.format(source, part, options).ok())?
+    };
+    let formatted = levels
+        .and_then(|_| around_broken(reading).or_else(|| around_broken(read(Some(0)))))
+        .ok_or_else(|| *error.clone())?;
+    Ok(Formatted {
+        unread: part.is_none().then_some(*error),
+        ..formatted
+    })
+}
+
+/// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
+const PASSES: usize = 8;
 
 /// Reads a text as [`format()`] does, and passes its tree to `work`.
 pub(crate) fn with_tree<T: Send>(
@@ -188,6 +195,8 @@ pub(crate) struct Reading {
     pub(crate) tree: Tree,
     /// The tree with what is in the broken forms, if there are any.
     pub(crate) broken: Option<Tree>,
+    /// The depth to which broken forms are told apart in libraries.
+    pub(crate) levels: Option<usize>,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
@@ -216,12 +225,49 @@ impl Reading {
         self.broken.as_ref().unwrap_or(&self.tree)
     }
 
-    /// Lays out the whole text and verifies the output. The caller adds the warnings.
-    pub(crate) fn format(
+    /// Sorts and formats a text or a part of it.
+    fn format(
+        self,
+        source: &Source<'_>,
+        part: Option<&Part<'_>>,
+        options: &Options,
+    ) -> Result<Formatted, Diagnostic> {
+        let warnings = self.warnings(&source.text, options);
+        let mut spans = part.map(|part| part.spans(source));
+        let (sorted, mut reading) = self.sorted(source, options, spans.as_mut())?;
+        let source = sorted.as_ref().unwrap_or(source);
+        let output = match part {
+            Some(part) => (part.lay_out)(&reading, source, spans.unwrap_or_default(), options),
+            None => reading.lay_out_whole(source, options),
+        }?;
+        let output = source.encode(output)?;
+        let sorted = sorted.map(|source| source.encode(source.text.to_string()));
+        Ok(Formatted {
+            warnings,
+            sorted: sorted.transpose()?,
+            ..reading.formatted(output)
+        })
+    }
+
+    /// The result of formatting this text, without diagnostics.
+    fn formatted(&self, output: Vec<u8>) -> Formatted {
+        Formatted {
+            output,
+            dialect: self.dialect.clone(),
+            switches: self.switches,
+            warnings: Vec::new(),
+            sorted: None,
+            untouched: None,
+            unread: None,
+        }
+    }
+
+    /// Lays out the whole text and verifies the output.
+    fn lay_out_whole(
         &mut self,
         source: &Source<'_>,
         options: &Options,
-    ) -> Result<Formatted, Diagnostic> {
+    ) -> Result<String, Diagnostic> {
         let text = source.text.as_ref();
         let newline = self.newline(text, options, options.end_of_line);
         let mut output = self.print(text, options, newline)?;
@@ -235,14 +281,15 @@ impl Reading {
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
         self.verify(text, &output, source.encoding, options)?;
-        Ok(Formatted {
-            output: source.encode(output)?,
-            dialect: self.dialect.clone(),
-            switches: self.switches,
-            warnings: Vec::new(),
-            sorted: None,
-            untouched: None,
-            unread: None,
+        Ok(output)
+    }
+
+    /// Whether what is to be formatted cannot be read: the whole text, or something in the part of it.
+    fn is_broken_in(&self, source: &Source<'_>, part: Option<&Part<'_>>) -> bool {
+        let text = source.text.as_ref();
+        let spans = part.map(|part| part.spans(source)).unwrap_or_default();
+        self.tree.broken.iter().any(|stretch| {
+            *stretch == (0..text.len()) || spans.iter().any(|span| touches(text, stretch, span))
         })
     }
 
@@ -296,9 +343,9 @@ impl Reading {
         Ok((found, self))
     }
 
-    /// Whether readers agree about all of the text; otherwise, nothing is sorted.
+    /// Whether readers can read all of the text and agree about it; otherwise, nothing is sorted.
     fn is_plain(&self) -> bool {
-        self.ambiguity.kept.is_empty() && !self.fell_back
+        self.ambiguity.kept.is_empty() && !self.fell_back && self.broken.is_none()
     }
 
     /// How a list is treated in this text.
@@ -454,12 +501,8 @@ impl Reading {
             return Err(ambiguous(string.span()));
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
-        let is_alike = |again: Reading| self.is_alike(text, &again, output);
-        if (!self.ambiguity.kept.is_empty() || self.fell_back)
-            && self.broken.is_none()
-            && !parse(output, encoding, options, None)
-                .whole()
-                .is_ok_and(is_alike)
+        if !self.is_plain()
+            && !self.is_alike(text, &parse(output, encoding, options, self.levels), output)
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
@@ -470,6 +513,7 @@ impl Reading {
     pub(crate) fn is_alike(&self, text: &str, other: &Reading, other_text: &str) -> bool {
         other.dialect.dialect == self.dialect.dialect
             && other.switches == self.switches
+            && other.broken.is_some() == self.broken.is_some()
             && self.kept_texts(text).eq(other.kept_texts(other_text))
     }
 
@@ -479,6 +523,23 @@ impl Reading {
         kept.chain(&self.tree.broken)
             .map(|span| &text[span.clone()])
     }
+}
+
+impl Part<'_> {
+    /// Its spans in the decoded text.
+    fn spans(&self, source: &Source<'_>) -> Vec<Range<usize>> {
+        let spans = self
+            .ranges
+            .iter()
+            .map(|range| source.span_of(range.clone()));
+        spans.collect()
+    }
+}
+
+/// Whether a span reaches into a stretch of lines. A position touches what begins there.
+fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
+    let end = stretch.start + text[stretch.clone()].trim_end().len();
+    span.start <= end && stretch.start < span.end.max(span.start + 1)
 }
 
 /// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
@@ -582,6 +643,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize
         ambiguity: ambiguous::scan(&masked(text, &tree.broken), &tree, switches, settled),
         tree,
         broken,
+        levels,
         switches,
         fell_back,
         foreign,

@@ -5,16 +5,14 @@ use std::ops::Range;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{
-    Formatted, Reading, encoded, format, format_read, format_whole, read, read_to_depth,
-};
+use crate::pipeline::{Formatted, Part, Reading, format, format_text, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::recover::LIBRARY_LEVELS;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
-use crate::text::source::{ByteOffsets, Encoding, Source, text_of, without_mark};
+use crate::text::source::{ByteOffsets, Source, text_of, without_mark};
 use crate::text::{Edit, replaced};
 
 impl Position {
@@ -72,46 +70,11 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let spans_of = |source: &Source<'_>| -> Vec<Range<usize>> {
-        let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        spans.collect()
+    let part = Part {
+        ranges,
+        lay_out: rewritten,
     };
-    let format_spans = |source: &Source<'_>, reading: &Reading, spans: Vec<Range<usize>>| {
-        let output = rewritten(&source.text, reading, spans, source.encoding, options)?;
-        Ok(Formatted {
-            output: source.encode(output)?,
-            warnings: Vec::new(),
-            dialect: reading.dialect.clone(),
-            switches: reading.switches,
-            sorted: None,
-            untouched: None,
-            unread: None,
-        })
-    };
-    format_read(input, options, Some(LIBRARY_LEVELS), |source, reading| {
-        if let Some(error) = reading.tree.error.clone() {
-            let formatted = format_around(source, reading, *error, options, |reading| {
-                let spans = spans_of(source);
-                let is_within = |it| spans.iter().any(|span| touches(&source.text, it, span));
-                let is_broken = reading.tree.broken.iter().any(is_within);
-                let formatted = (!is_broken).then(|| format_spans(source, reading, spans));
-                formatted?.ok()
-            })?;
-            return Ok(Formatted {
-                unread: None,
-                ..formatted
-            });
-        }
-        let warnings = reading.warnings(&source.text, options);
-        let mut spans = spans_of(source);
-        let (sorted, reading) = reading.sorted(source, options, Some(&mut spans))?;
-        let formatted = format_spans(sorted.as_ref().unwrap_or(source), &reading, spans)?;
-        Ok(Formatted {
-            warnings,
-            sorted: encoded(sorted)?,
-            ..formatted
-        })
-    })
+    format_text(input, Some(&part), options, Some(LIBRARY_LEVELS))
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
@@ -131,67 +94,17 @@ pub fn format_range(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_read(input, options, Some(LIBRARY_LEVELS), |source, reading| {
-        let Some(error) = reading.tree.error.clone() else {
-            return format_whole(source, reading, options);
-        };
-        format_around(source, reading, *error, options, |reading| {
-            reading.format(source, options).ok()
-        })
-    })
-}
-
-/// Formats a text with this error around its broken forms, by `format`. Of a library that holds some, the rest is formatted unless that
-/// would move them.
-///
-/// # Errors
-/// Returns the error if nothing can be formatted by itself.
-fn format_around(
-    source: &Source<'_>,
-    reading: Reading,
-    error: Diagnostic,
-    options: &Options,
-    format: impl Fn(&mut Reading) -> Option<Formatted>,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let attempt = |mut reading: Reading, levels| {
-        if reading.tree.broken.contains(&(0..text.len())) {
-            return None;
-        }
-        let warnings = reading.warnings(text, options);
-        let formatted = format(&mut reading)?;
-        // Formatting it again has to leave the same forms alone.
-        let output = Source::decode(&formatted.output).ok()?;
-        let again = read_to_depth(&output.text, output.encoding, options, Some(levels));
-        let is_alike = reading.is_alike(text, &again, &output.text);
-        is_alike.then_some((formatted, warnings))
-    };
-    let all_forms = || read_to_depth(text, source.encoding, options, Some(0));
-    let formatted = attempt(reading, LIBRARY_LEVELS).or_else(|| attempt(all_forms(), 0));
-    let Some((formatted, warnings)) = formatted else {
-        return Err(error);
-    };
-    Ok(Formatted {
-        unread: Some(error),
-        warnings,
-        ..formatted
-    })
-}
-
-/// Whether a span reaches into a stretch of lines. A position touches what begins there.
-fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
-    let end = stretch.start + text[stretch.clone()].trim_end().len();
-    span.start <= end && stretch.start < span.end.max(span.start + 1)
+    format_text(input, None, options, Some(LIBRARY_LEVELS))
 }
 
 /// A text with the data that spans of it touch laid out.
 fn rewritten(
-    text: &str,
     reading: &Reading,
+    source: &Source<'_>,
     spans: Vec<Range<usize>>,
-    encoding: Encoding,
     options: &Options,
 ) -> Result<String, Diagnostic> {
+    let text = source.text.as_ref();
     let mut runs = Vec::new();
     for span in spans {
         touch(&reading.tree, span, &mut runs);
@@ -206,7 +119,7 @@ fn rewritten(
         layout.rewrites(&runs, reading.switches, printer)
     })?;
     let output = replaced(text, rewrites);
-    reading.verify(text, &output, encoding, options)?;
+    reading.verify(text, &output, source.encoding, options)?;
     Ok(output)
 }
 
