@@ -84,7 +84,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
 }
 
 /// The part of a text that is formatted if not all of it is.
-pub(crate) struct Part<'a> {
+pub(crate) struct TextPart<'a> {
     /// Its byte ranges in the input.
     pub(crate) ranges: &'a [Range<usize>],
     /// Lays out the data that spans of a text touch, and verifies the output.
@@ -97,7 +97,7 @@ type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<S
 /// error anywhere in the text is returned.
 pub(crate) fn format_text(
     input: &[u8],
-    part: Option<&Part<'_>>,
+    part: Option<&TextPart<'_>>,
     options: &Options,
     levels: Option<usize>,
 ) -> Result<Formatted, Diagnostic> {
@@ -118,7 +118,7 @@ pub(crate) fn format_text(
 /// language is. The diagnostics have no positions yet.
 fn format_source(
     source: &Source<'_>,
-    part: Option<&Part<'_>>,
+    part: Option<&TextPart<'_>>,
     options: &Options,
     levels: Option<usize>,
 ) -> Result<Formatted, Diagnostic> {
@@ -229,7 +229,7 @@ impl Reading {
     fn format(
         self,
         source: &Source<'_>,
-        part: Option<&Part<'_>>,
+        part: Option<&TextPart<'_>>,
         options: &Options,
     ) -> Result<Formatted, Diagnostic> {
         let warnings = self.warnings(&source.text, options);
@@ -285,7 +285,7 @@ impl Reading {
     }
 
     /// Whether what is to be formatted cannot be read: the whole text, or something in the part of it.
-    fn is_broken_in(&self, source: &Source<'_>, part: Option<&Part<'_>>) -> bool {
+    fn is_broken_in(&self, source: &Source<'_>, part: Option<&TextPart<'_>>) -> bool {
         let text = source.text.as_ref();
         let spans = part.map(|part| part.spans(source)).unwrap_or_default();
         self.tree.broken.iter().any(|stretch| {
@@ -525,7 +525,7 @@ impl Reading {
     }
 }
 
-impl Part<'_> {
+impl TextPart<'_> {
     /// Its spans in the decoded text.
     fn spans(&self, source: &Source<'_>) -> Vec<Range<usize>> {
         let spans = self

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Part, Reading, format, format_text, read};
+use crate::pipeline::{Formatted, Reading, TextPart, format, format_text, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::recover::LIBRARY_LEVELS;
@@ -70,7 +70,7 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let part = Part {
+    let part = TextPart {
         ranges,
         lay_out: rewritten,
     };
