@@ -19,7 +19,7 @@ use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::parser::{self, INFIX_DOT};
-use crate::syntax::recover::LIBRARY_LEVELS;
+use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
@@ -80,7 +80,7 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, None, options, None)
+    format_text(input, None, options, &[])
 }
 
 /// The part of a text that is formatted if not all of it is.
@@ -93,19 +93,19 @@ pub(crate) struct TextPart<'a> {
 
 type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<String, Diagnostic>;
 
-/// Formats a text or a part of it. In libraries, broken forms are told apart as many `levels` down and left alone; without a number, an
-/// error anywhere in the text is returned.
+/// Formats a text or a part of it. If it has an error, the broken forms are left alone that one of the `recoveries` finds; without any, the
+/// error is returned.
 pub(crate) fn format_text(
     input: &[u8],
     part: Option<&TextPart<'_>>,
     options: &Options,
-    levels: Option<usize>,
+    recoveries: &[Recovery],
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
     let lines = LazyCell::new(|| Lines::of(text));
     let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
-    let formatted = format_source(&source, part, options, levels).map_err(located)?;
+    let formatted = format_source(&source, part, options, recoveries).map_err(located)?;
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
         untouched: formatted.untouched.map(located),
@@ -114,16 +114,16 @@ pub(crate) fn format_text(
     })
 }
 
-/// Formats a decoded text like [`format_text`]. If broken forms cannot be told apart in a library, all of it is left alone, as a text in another
-/// language is. The diagnostics have no positions yet.
+/// Formats a decoded text like [`format_text`]. A text in another language is left alone. The diagnostics have no positions yet.
 fn format_source(
     source: &Source<'_>,
     part: Option<&TextPart<'_>>,
     options: &Options,
-    levels: Option<usize>,
+    recoveries: &[Recovery],
 ) -> Result<Formatted, Diagnostic> {
-    let read = |levels| read_to_depth(&source.text, source.encoding, options, levels);
-    let mut reading = read(levels);
+    let read = |recovery| read_by(&source.text, source.encoding, options, recovery);
+    let mut recoveries = recoveries.iter().copied();
+    let mut reading = read(recoveries.next());
     if let Some(reason) = reading.foreign.take() {
         let output = source.encode(source.text.to_string())?;
         return Ok(Formatted {
@@ -135,11 +135,11 @@ fn format_source(
         return reading.format(source, part, options);
     };
     let around_broken = |reading: Reading| {
-        let is_readable = !reading.is_broken_in(source, part);
+        let is_readable = reading.recovery.is_some() && !reading.is_broken_in(source, part);
         is_readable.then(|| reading.format(source, part, options).ok())?
     };
-    let formatted = levels
-        .and_then(|_| around_broken(reading).or_else(|| around_broken(read(Some(0)))))
+    let formatted = around_broken(reading)
+        .or_else(|| recoveries.find_map(|recovery| around_broken(read(Some(recovery)))))
         .ok_or_else(|| *error.clone())?;
     Ok(Formatted {
         unread: part.is_none().then_some(*error),
@@ -195,8 +195,8 @@ pub(crate) struct Reading {
     pub(crate) tree: Tree,
     /// The tree with what is in the broken forms, if there are any.
     pub(crate) broken: Option<Tree>,
-    /// The depth to which broken forms are told apart in libraries.
-    pub(crate) levels: Option<usize>,
+    /// How broken forms are told apart.
+    pub(crate) recovery: Option<Recovery>,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
@@ -502,7 +502,11 @@ impl Reading {
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         if !self.is_plain()
-            && !self.is_alike(text, &parse(output, encoding, options, self.levels), output)
+            && !self.is_alike(
+                text,
+                &parse(output, encoding, options, self.recovery),
+                output,
+            )
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
@@ -553,7 +557,7 @@ fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
 /// that must not change for the sake of other readings are verbatim, and so is what cannot be read.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Reading {
-    read_to_depth(text, encoding, options, Some(LIBRARY_LEVELS))
+    read_by(text, encoding, options, Some(around_forms))
 }
 
 /// Reads a text like [`read`], if all of it can be read.
@@ -565,17 +569,17 @@ pub(crate) fn read_whole(
     encoding: Encoding,
     options: &Options,
 ) -> Result<Reading, Diagnostic> {
-    read_to_depth(text, encoding, options, None).whole()
+    read_by(text, encoding, options, None).whole()
 }
 
-/// Reads a text like [`read`]. In libraries, broken forms are told apart as many `levels` down; without a number, none are.
-pub(crate) fn read_to_depth(
+/// Reads a text, with broken forms told apart by a recovery.
+fn read_by(
     text: &str,
     encoding: Encoding,
     options: &Options,
-    levels: Option<usize>,
+    recovery: Option<Recovery>,
 ) -> Reading {
-    let mut reading = parse(text, encoding, options, levels);
+    let mut reading = parse(text, encoding, options, recovery);
     let mut kept = reading.ambiguity.kept.clone();
     if reading.broken.is_none() {
         match language::other_parts(text, &reading.tree, &options.racket_languages) {
@@ -595,7 +599,7 @@ pub(crate) fn read_to_depth(
 }
 
 /// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
-fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize>) -> Reading {
+fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Recovery>) -> Reading {
     let first = in_encoding(options.dialect.switches_for(text), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse_whole(&mut lexer);
@@ -631,8 +635,8 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize
         Ok(tree) => (tree, None),
         Err(error) => {
             foreign = language::foreign_unread(text, &options.racket_languages);
-            let levels = levels.filter(|_| foreign.is_none());
-            let all = parser::parse_broken(text, switches, error, levels);
+            let recovery = recovery.filter(|_| foreign.is_none());
+            let all = parser::parse_broken(text, switches, error, recovery);
             (all.without_broken(text), Some(all))
         }
     };
@@ -643,7 +647,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, levels: Option<usize
         ambiguity: ambiguous::scan(&masked(text, &tree.broken), &tree, switches, settled),
         tree,
         broken,
-        levels,
+        recovery,
         switches,
         fell_back,
         foreign,

@@ -8,7 +8,7 @@ use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, TextPart, format, format_text, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
-use crate::syntax::recover::LIBRARY_LEVELS;
+use crate::syntax::recover::RECOVERIES;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
@@ -74,7 +74,7 @@ pub fn format_range(
         ranges,
         lay_out: rewritten,
     };
-    format_text(input, Some(&part), options, Some(LIBRARY_LEVELS))
+    format_text(input, Some(&part), options, &RECOVERIES)
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
@@ -94,7 +94,7 @@ pub fn format_range(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, None, options, Some(LIBRARY_LEVELS))
+    format_text(input, None, options, &RECOVERIES)
 }
 
 /// A text with the data that spans of it touch laid out.

@@ -341,7 +341,7 @@ impl<'t> BrokenText<'t> {
         let reading = Reading {
             tree,
             broken: None,
-            levels: None,
+            recovery: None,
             folded: None,
             switches: self.switches,
             fell_back: false,

@@ -11,7 +11,7 @@ use crate::syntax::chars::{Class, class, is_hard, is_keyword};
 use crate::syntax::conflict::{CONFLICT, FIRST_MARKER};
 use crate::syntax::lexer::{Lexer, Switches, Whitespace};
 use crate::syntax::pragma::Pragma;
-use crate::syntax::recover::{LIBRARY_LEVELS, broken_stretches};
+use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -42,17 +42,17 @@ const FORM_FEED: u8 = 0x0C;
 /// one deeper than [`MAX_DEPTH`] is; the end of the stretch closes what is open.
 pub fn parse(text: &str, switches: Switches) -> Tree {
     let parsed = parse_whole(&mut Lexer::new(text, switches));
-    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, Some(LIBRARY_LEVELS)))
+    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, Some(around_forms)))
 }
 
-/// Parses a text with this error. In libraries, broken forms are told apart as many `levels` down; without a number, none are.
+/// Parses a text with this error. Without a recovery, none of it can be read.
 pub(crate) fn parse_broken(
     text: &str,
     switches: Switches,
     error: Diagnostic,
-    levels: Option<usize>,
+    recovery: Option<Recovery>,
 ) -> Tree {
-    let stretches = levels.and_then(|levels| broken_stretches(text, switches, levels));
+    let stretches = recovery.and_then(|recovery| recovery(text, switches));
     let parsed = stretches.and_then(|stretches| {
         let parser = Parser::new(text);
         parser.run(&mut Lexer::new(text, switches), stretches).ok()

@@ -11,18 +11,32 @@ use crate::text::lines::Lines;
 use crate::text::width::column;
 
 /// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
-pub(crate) const LIBRARY_LEVELS: usize = 4;
+const LIBRARY_LEVELS: usize = 4;
+
+/// A way to find the stretches of a broken text to leave alone; its result is none if there is no other form, or if the indentation does not
+/// tell the forms apart.
+pub(crate) type Recovery = fn(&str, Switches) -> Option<Vec<Range<usize>>>;
+
+/// The ways to do so, in the order in which they are tried. Whoever formats whole texts alone names none of them, so that a module for
+/// that does not hold them.
+pub(crate) const RECOVERIES: [Recovery; 2] = [around_forms, around_top_level];
+
+/// Leaves alone the forms that cannot be read, also those in libraries.
+pub(crate) fn around_forms(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
+    broken_stretches(text, switches, LIBRARY_LEVELS)
+}
+
+/// Leaves alone the forms at top level that cannot be read, libraries among them.
+fn around_top_level(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
+    broken_stretches(text, switches, 0)
+}
 
 /// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
 /// forms, with the comments that are indented below them; what lies between a form that lacks a closing bracket and one that has an
 /// extra one; and all that follows a doubtful string or block comment. Of a library that holds a broken form, and of those in it as many
 /// `levels` down, only the forms in it that are broken belong to a stretch, if they are indented; the last one ends before the library's
 /// closing bracket. None if there is no other form, or if the indentation does not tell the forms apart.
-pub(crate) fn broken_stretches(
-    text: &str,
-    switches: Switches,
-    levels: usize,
-) -> Option<Vec<Range<usize>>> {
+fn broken_stretches(text: &str, switches: Switches, levels: usize) -> Option<Vec<Range<usize>>> {
     let found = broken(text, switches);
     if found.is_unindented {
         return None;
@@ -253,8 +267,7 @@ mod tests {
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {
-            let found =
-                broken_stretches(text, Switches::COMMON, LIBRARY_LEVELS).unwrap_or_default();
+            let found = around_forms(text, Switches::COMMON).unwrap_or_default();
             let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
             assert_eq!(found, expected, "{text:?}");
         }
