@@ -117,19 +117,19 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
     (!is_known).then_some(operator)
 }
 
-/// The settings that are found by trial, and what each of them does.
+/// The settings that are found by trial, and what they are for.
 pub struct Advice {
-    /// What each of the settings does.
-    pub effect: Effect,
+    /// What each of the settings is for.
+    pub aim: Aim,
     /// The settings, those first that change the fewest lines of the text.
     pub remedies: Vec<Remedy>,
 }
 
-/// What settings do that are found by trial.
-pub enum Effect {
-    /// They keep this line as it is written.
+/// What settings are for that are found by trial.
+pub enum Aim {
+    /// To keep this line as it is written.
     Keep(usize),
-    /// They lay out a form, or the line in question, differently. No setting keeps the line named here, which changes although its breaks
+    /// To lay out a form, or the line in question, differently. No setting keeps the line named here, which changes although its breaks
     /// may be the author's.
     Change(Option<usize>),
 }
@@ -138,7 +138,7 @@ pub enum Effect {
 /// form, or that line, differently. Where the author's lines are kept, other lines are among them only if nothing else helps.
 pub fn advice(input: &[u8], options: &Options, explanation: &Explanation) -> Advice {
     let change = |unkept, remedies| Advice {
-        effect: Effect::Change(unkept),
+        aim: Aim::Change(unkept),
         remedies,
     };
     let Ok(source) = Source::decode(input) else {
@@ -149,7 +149,7 @@ pub fn advice(input: &[u8], options: &Options, explanation: &Explanation) -> Adv
     let keeping = line.and_then(|line| Some((line, keeping(&source, options, line)?)));
     match keeping {
         Some((line, remedies)) if !remedies.is_empty() => Advice {
-            effect: Effect::Keep(line),
+            aim: Aim::Keep(line),
             remedies,
         },
         none => {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::remedies::{self, Effect, Remedy, toml};
+use super::remedies::{self, Aim, Remedy, toml};
 use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, TrailingComment, Why};
 use crate::emit;
 use crate::forms::rules;
@@ -44,15 +44,15 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
     let several = remedies::several(explanation);
     block("break it into several lines", "this", several.as_slice());
     let advice = remedies::advice(input, options, explanation);
-    let purpose = match advice.effect {
-        Effect::Keep(line) => format!("keep line {line} as it is written"),
-        Effect::Change(_) => "lay it out differently".to_owned(),
+    let purpose = match advice.aim {
+        Aim::Keep(line) => format!("keep line {line} as it is written"),
+        Aim::Change(_) => "lay it out differently".to_owned(),
     };
     block(&purpose, "one of these", &advice.remedies);
     let comment = remedies::trailing_comment(&explanation.right, style);
     block("move the comment", "this", comment.as_slice());
-    match advice.effect {
-        Effect::Change(Some(line)) => {
+    match advice.aim {
+        Aim::Change(Some(line)) => {
             let _ = writeln!(
                 out,
                 "\nNo setting in schemefmt.toml keeps line {line} as it is written."
@@ -148,8 +148,10 @@ fn column(start: &LineStart) -> String {
 fn why_there(list: &Explanation, under: Column, column: usize) -> String {
     match list.shape {
         Some((_, Decision::Habit(habit))) if habit.column == under => {
-            let of = habit.lists;
-            format!(", as in {} of {of} such lists of this file", habit.agreeing)
+            format!(
+                ", as in {} of {} such lists of this file",
+                habit.agreeing, habit.lists
+            )
         }
         Some((_, Decision::Column)) => ", where all lines of that list begin".to_owned(),
         _ if column == 1 && list.form.rest != Column::Indent(0) => {

@@ -18,7 +18,7 @@ use schemefmt::options::{LineWidth, ProjectRules};
 use schemefmt::{Configuration, Severity};
 
 use super::editorconfig::EditorConfigs;
-use super::emacs::{EmacsFiles, EmacsSettings, Library};
+use super::editors::{EditorFiles, EditorSettings, Library};
 use super::nearest::Nearest;
 use super::paths::place_of;
 use super::problem::Problem;
@@ -31,7 +31,7 @@ pub struct FilesRead {
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
     editorconfig: EditorConfigs,
-    emacs: EmacsFiles,
+    editors: EditorFiles,
     /// The matchers of ignore files by folder and file; none for a file that cannot be read.
     pub ignore_files: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
 }
@@ -52,7 +52,7 @@ pub struct FolderConfig {
     defaults: Arc<[Assignment]>,
     /// The `.editorconfig` files, outermost first.
     editorconfig: Vec<Arc<editorconfig::File>>,
-    emacs: EmacsSettings,
+    editors: EditorSettings,
 }
 
 /// The names of a configuration file, by precedence.
@@ -95,7 +95,7 @@ impl Project {
                 config,
                 defaults: Arc::clone(&self.defaults),
                 editorconfig: Vec::new(),
-                emacs: EmacsSettings::default(),
+                editors: EditorSettings::default(),
             };
             if self.editorconfig == Files::Read {
                 let files = &mut self.found.editorconfig;
@@ -105,8 +105,8 @@ impl Project {
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
             if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
-                let (files, problems) = (&mut self.found.emacs, &mut self.problems);
-                found.emacs = files.settings(folder, &libraries, &self.here, problems)?;
+                let (files, problems) = (&mut self.found.editors, &mut self.problems);
+                found.editors = files.settings(folder, &libraries, &self.here, problems)?;
             }
             Some(Arc::new(found))
         });
@@ -168,7 +168,7 @@ impl FolderConfig {
     pub fn settings(&self, path: &Path) -> Settings {
         let contents = &self.config.contents;
         let mut settings = contents.settings(path, &self.assignments(path));
-        settings.options.rules.project = Arc::clone(&self.emacs.rules);
+        settings.options.rules.project = Arc::clone(&self.editors.rules);
         settings
     }
 
@@ -184,12 +184,12 @@ impl FolderConfig {
             LineWidth::Columns(columns) => Some(columns),
             _ => None,
         };
-        configured.max(self.emacs.variables.fill_column)
+        configured.max(self.editors.variables.fill_column)
     }
 
     /// All assignments for the file at `path`; later ones override earlier ones.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
-        let mut layers: Vec<Assignment> = self.emacs.indentation().into_iter().collect();
+        let mut layers: Vec<Assignment> = self.editors.indentation().into_iter().collect();
         layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());
         [

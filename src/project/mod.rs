@@ -17,7 +17,7 @@ mod config;
 pub mod dialects;
 mod discover;
 mod editorconfig;
-mod emacs;
+mod editors;
 mod examine;
 pub mod extent;
 mod file;

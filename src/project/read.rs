@@ -11,8 +11,8 @@ const SETTINGS: [&str; 7] = [
     super::FILE_NAMES[0],
     super::FILE_NAMES[1],
     super::editorconfig::NAME,
-    super::emacs::DIR_LOCALS,
-    super::emacs::LISPWORDS,
+    super::editors::DIR_LOCALS,
+    super::editors::LISPWORDS,
     super::ignored::GITIGNORE,
     super::ignored::OWN,
 ];

@@ -62,8 +62,8 @@ impl Effect {
 }
 
 /// Sets the dialects on which the files of folders agree, where a text is ambiguous without it or the diff gets smaller by as much as an
-/// option must save, unless a file cannot be formatted then. `shown` has the files that show a dialect, and `given` the options that are given. Returns
-/// the names of the dialects with the folders, outer folders first.
+/// option must save, unless a file cannot be formatted then. `shown` has the files that show a dialect, and `given` the options that are
+/// given. Returns the names of the dialects with the folders, outer folders first.
 pub fn choose(
     files: &mut [SourceFile],
     shown: &[(PathBuf, Dialect)],

@@ -32,7 +32,7 @@ const MANY: usize = 50;
 /// The number of files that any rule must help in, if it is for more than one.
 const FILES: usize = 3;
 
-/// The files that would show as clearly what a setting saves if it helped in each of them alike, if it harms in others.
+/// If a setting harms in some files, what it saves must be as clear as if it helped in so many files alike, and harmed in none.
 const ALIKE: f64 = 3.0;
 
 /// Formats files under changing settings.

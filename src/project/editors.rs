@@ -25,18 +25,18 @@ pub const DIR_LOCALS: &str = ".dir-locals.el";
 /// The file in which scmindent and `raco fixw` look. One above the project is the user's, and not that of everybody.
 pub const LISPWORDS: &str = ".lispwords";
 
-/// The Emacs settings of a project for the files in a folder.
+/// What a project tells editors about the files in a folder.
 #[derive(Default)]
-pub struct EmacsSettings {
+pub struct EditorSettings {
     /// Its layout rules.
     pub rules: Arc<Layer>,
     /// Its other variables.
     pub variables: Variables,
-    /// The file that sets them.
+    /// The file that sets these variables.
     pub file: Option<PathBuf>,
 }
 
-impl EmacsSettings {
+impl EditorSettings {
     /// The option that `indent-tabs-mode` sets.
     pub fn indentation(&self) -> Option<Assignment> {
         let value = if self.variables.indents_with_tabs? {
@@ -57,19 +57,19 @@ pub struct Library {
     pub root: Option<PathBuf>,
 }
 
-/// The files for Emacs; each is read once.
+/// The files for editors; each is read once.
 #[derive(Default)]
-pub struct EmacsFiles {
+pub struct EditorFiles {
     dir_locals: Nearest<PathBuf>,
     lispwords: Nearest<PathBuf>,
     /// The text of each file: none if it cannot be read, and an empty one if it says nothing that can be understood.
     texts: HashMap<PathBuf, Option<Arc<str>>>,
-    /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what an
-    /// Emacs Lisp file does.
+    /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what another
+    /// file does.
     declared: HashMap<(PathBuf, Option<String>), (Arc<Layer>, Variables)>,
 }
 
-impl EmacsFiles {
+impl EditorFiles {
     /// What applies to the files in `folder`, an absolute path; none if a file cannot be read. `libraries` are Emacs Lisp files; later
     /// ones override earlier ones. Paths are shown relative to `here`.
     pub fn settings(
@@ -78,7 +78,7 @@ impl EmacsFiles {
         libraries: &[Library],
         here: &Path,
         problems: &mut Vec<Problem>,
-    ) -> Option<EmacsSettings> {
+    ) -> Option<EditorSettings> {
         let shown = |path: &Path| Arc::from(paths::shown(&paths::below(here, path)));
         let mut layers: Vec<Arc<Layer>> = Vec::new();
         let own = |folder: &Path, name| Some(folder.join(name)).filter(|path| read::exists(path));
@@ -102,7 +102,7 @@ impl EmacsFiles {
             let declared = self.declared(path, text, None, problems, read);
             layers.extend(declared.map(|(rules, _)| rules));
         }
-        let mut settings = EmacsSettings::default();
+        let mut settings = EditorSettings::default();
         let dir_locals = |folder: &Path| own(folder, DIR_LOCALS);
         if let Some(path) = self.dir_locals.of(folder, &mut { dir_locals }) {
             let text = self.text(&path, problems, || read::found(&path, folder))?;
