@@ -41,9 +41,11 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
 fn check(spot: &Spot, text: &str) -> anyhow::Result<()> {
     let lines = Lines::of(text);
     let Spot { line, column, .. } = *spot;
-    let start = lines.start(line).with_context(|| {
-        let count = counted(lines.count(), "line");
-        format!("no line {line}: the file has {count}")
+    // What follows the last line end is no line if it is empty.
+    let is_line = |start: &usize| *start < text.len();
+    let start = lines.start(line).filter(is_line).with_context(|| {
+        let count = lines.count() - usize::from(text.ends_with(['\n', '\r']) || text.is_empty());
+        format!("no line {line}: the file has {}", counted(count, "line"))
     })?;
     let column = column.unwrap_or(1);
     lines
@@ -60,7 +62,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use schemefmt::internals::explain::remedies::{self, Remedy, toml};
-    use schemefmt::internals::explain::{Decision, Explanation, Why};
+    use schemefmt::internals::explain::{Decision, Explained, Explanation, LineExplanation, Why};
 
     use super::*;
     use crate::project::{Project, Request};
@@ -103,9 +105,13 @@ b\" 2)
         target.settings().options
     }
 
-    fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {
-        let found = explain(text.as_bytes(), options, line, Some(column));
+    fn spot(text: &str, options: &Options, line: usize, column: Option<usize>) -> Explained {
+        let found = explain(text.as_bytes(), options, line, column);
         found.unwrap().unwrap()
+    }
+
+    fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {
+        spot(text, options, line, Some(column)).form.unwrap()
     }
 
     fn formatted(text: &str, options: &Options) -> Vec<u8> {
@@ -124,6 +130,7 @@ b\" 2)
                     else {
                         continue;
                     };
+                    let Some(found) = found.form else { continue };
                     let with = |remedies: &[Remedy]| options(&toml(remedies));
                     let broken = found.inner.as_deref().unwrap_or(&found);
                     let on_one_line = remedies::one_line(broken);
@@ -161,7 +168,8 @@ b\" 2)
     /// Under some options, the lines that are found for the first form of a text.
     fn found(toml: &str, text: &str) -> Vec<String> {
         let options = options(toml);
-        let advice = remedies::advice(text.as_bytes(), &options, &at(text, &options, 1, 1));
+        let spot = spot(text, &options, 1, Some(1));
+        let advice = remedies::advice(text.as_bytes(), &options, &spot);
         let lines = advice.remedies.iter().map(|remedy| match remedy.table {
             "" => remedy.line.clone(),
             table => format!("{table}.{}", remedy.line),
@@ -182,7 +190,7 @@ b\" 2)
             ("", of("foo x"), "forms.foo = 2"),
             (
                 "",
-                "(cond ((f x) (g x)) (else (h x)))\n".into(),
+                "(cond ((f x) (g x))\n      (else (h x)))\n".into(),
                 "style.cond = \"break\"",
             ),
             (
@@ -219,8 +227,10 @@ b\" 2)
     #[test]
     fn kept_lines_are_given_up_only_if_nothing_else_helps() {
         let keep = options("line-breaks = \"keep\"");
-        let shown =
-            |text: &str| words::text(text.as_bytes(), &at(text, &keep, 1, 1), "a.scm", &keep);
+        let shown = |text: &str| {
+            let spot = spot(text, &keep, 1, Some(1));
+            words::text(text.as_bytes(), &spot, "a.scm", &keep)
+        };
         let arms = shown("(if x\n    (f x) (g x))\n");
         assert!(
             arms.contains("if-arms = 2") && !arms.contains("line-breaks = "),
@@ -234,6 +244,7 @@ b\" 2)
     fn a_list_that_nothing_can_break_is_on_one_line() {
         for text in ["(module #t)\n", "(module)\n"] {
             let (found, shown) = explained(text, 1, "");
+            let found = found.form.unwrap();
             assert_eq!((found.whys, found.rows), (vec![], None));
             assert!(shown.contains("nothing in it begins a line"), "{shown}");
         }
@@ -243,7 +254,7 @@ b\" 2)
     #[test]
     fn no_advice_is_repeated() {
         let long = "(a-procedure-with-a-name an-argument another)";
-        let text = format!("(foo 1\n(foo {long}\n{long})\n{long})\n");
+        let text = format!("(foo 1\n     (foo {long}\n          {long})\n     {long})\n");
         let (_, shown) = explained(&text, 2, "");
         assert_eq!(shown.matches("\nfoo = 1 ").count(), 1, "{shown}");
     }
@@ -253,7 +264,10 @@ b\" 2)
         let text = "(f) ; one\n\n(g)\n";
         let shown = |line, column| {
             let found = explain(text.as_bytes(), &options(""), line, Some(column));
-            found.unwrap().map(|found| found.shown)
+            found
+                .unwrap()
+                .and_then(|found| found.form)
+                .map(|it| it.shown)
         };
         assert_eq!(shown(1, 7).as_deref(), Some("(f)"));
         assert_eq!(shown(2, 1), None);
@@ -285,7 +299,7 @@ b\" 2)
             .zip(text.lines())
             .filter(|(_, line)| line.starts_with('('))
         {
-            let explained = at(&text, &default, line, 1);
+            let explained = spot(&text, &default, line, Some(1));
             for remedy in remedies::advice(text.as_bytes(), &default, &explained).remedies {
                 let changed = formatted(&text, &options(&toml(std::slice::from_ref(&remedy))));
                 assert_ne!(changed, text.as_bytes(), "{content}: {remedy:?}");
@@ -305,14 +319,13 @@ b\" 2)
                 let Ok(Some(found)) = explain(text.as_bytes(), &default, line, None) else {
                     continue;
                 };
-                let start = found.start.as_ref().filter(|_| !content.is_empty());
+                let start = found
+                    .line
+                    .and_then(|it| it.start)
+                    .filter(|_| !content.is_empty());
                 let Some(start) = start else { continue };
                 let column = content.chars().take_while(|c| *c == ' ').count() + 1;
-                assert_eq!(
-                    (start.line, start.column),
-                    (line, column),
-                    "{content}: {found:?}"
-                );
+                assert_eq!((start.line, start.column), (line, column), "{content}");
             }
         }
     }
@@ -547,17 +560,17 @@ b\" 2)
     ];
 
     /// What an explanation says, once all of its advice has been followed.
-    fn explained(text: &str, line: usize, toml: &str) -> (Explanation, String) {
+    fn explained(text: &str, line: usize, toml: &str) -> (Explained, String) {
         let options = options(toml);
-        let found = explain(text.as_bytes(), &options, line, None);
-        let found = found.unwrap().unwrap();
-        let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+        let explained = spot(text, &options, line, None);
+        let shown = words::text(text.as_bytes(), &explained, "a.scm", &options);
         let blocks = shown.split("\nTo ");
         let mut is_helped = false;
         for (purpose, settings) in
             blocks.filter_map(|block| block.split_once(" to schemefmt.toml:\n\n"))
         {
             let is_one_line = purpose.contains("on one line");
+            let is_kept = purpose.contains("as it is written");
             for advised in alternatives(settings, purpose.ends_with("one of these")) {
                 is_helped = true;
                 let with = self::options(&merged(toml, &advised));
@@ -567,15 +580,20 @@ b\" 2)
                     formatted(text, &options),
                     "{text}: {advised}\n{shown}"
                 );
+                if is_kept {
+                    let again = spot(text, &with, line, None).line.unwrap();
+                    assert!(again.changes.is_empty(), "{advised}\n{shown}");
+                }
                 if is_one_line {
-                    let broken = found.inner.as_deref().unwrap_or(&found);
+                    let form = explained.form.as_ref().unwrap();
+                    let broken = form.inner.as_deref().unwrap_or(form);
                     let again = at(text, &with, broken.line, broken.column);
                     assert_eq!(again.whys, [], "{text}: {advised}\n{shown}");
                 }
             }
         }
         assert!(is_helped || shown.contains("No setting"), "{shown}");
-        (found, shown)
+        (explained, shown)
     }
 
     /// Advised settings, as configurations that are to be tried apart: a line each, or all of it.
@@ -645,6 +663,7 @@ b\" 2)
         ];
         for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {
             let (found, shown) = explained(text, line, toml);
+            let found = found.form.unwrap();
             assert!(shown.contains(expected), "{text}: {shown}");
             for why in &found.whys {
                 whys[number_of_why(why)] = true;
@@ -654,6 +673,276 @@ b\" 2)
             }
         }
         assert_eq!((whys, decisions), ([true; WHYS], [true; DECISIONS]));
+    }
+
+    /// Why a line changes: options, a text, a line in it, a part of the explanation, and of the advice.
+    const CHANGES: &[(&str, &str, usize, &str, &str)] = &[
+        (
+            "",
+            "(f a)\n",
+            1,
+            "none: this line stays as it is written",
+            "",
+        ),
+        // Indentation.
+        (
+            "",
+            TABS,
+            4,
+            "blanks replace the tabs that indent it: set by the option `indentation`",
+            "indentation = \"tabs\"",
+        ),
+        (KEEP, TABS, 4, "tabs that indent it: as in most", "\"tabs\""),
+        (
+            "indentation = \"tabs\"",
+            TABS,
+            5,
+            "tabs replace the blanks that indent it",
+            "indentation = \"auto\"",
+        ),
+        // Columns.
+        (
+            KEEP,
+            "(if x\n  y)\n",
+            2,
+            "it moves from column 3 to 5",
+            "if-arms",
+        ),
+        (
+            KEEP,
+            "(if x\n  (f y\n     z)\n  (h x))\n",
+            3,
+            "from column 6 to 8, since line 2 moves from column 3 to 5: under the second element of (if ...)",
+            "if-arms = 2",
+        ),
+        (
+            "",
+            "(let ((x 1))\n  (f   (g a)\n       (very-long-argument-of-this-call x y z)\n       (very-long-argument-of-this-call x y z)))\n",
+            3,
+            "since the blanks before `(g a)` on line 2 become one",
+            "",
+        ),
+        (
+            PERSISTENT,
+            "(f #xFFFF00 (g a\n               b))\n",
+            1,
+            "`#xFFFF00` becomes `#xffff00`: set by the option `literals`",
+            "literals = \"keep\"",
+        ),
+        // Line breaks.
+        (
+            "",
+            "(f a\n   b)\n",
+            2,
+            "it is joined to the line before: (f ...) on line 1 fits on one line, of 7 columns",
+            "line-breaks = \"persistent\"",
+        ),
+        (
+            "",
+            "(f a\n   b)\n",
+            1,
+            "line 2 is joined to the line before: (f ...)",
+            "line-breaks = \"keep\"",
+        ),
+        (
+            PERSISTENT,
+            "(set!\n x\n (f a\n    b))\n",
+            2,
+            "the second element is beside the first element: the form has no other shape",
+            "\"set!\" = \"call\"",
+        ),
+        (
+            "",
+            "(let lp\n ((x 1))\n  (lp x))\n",
+            2,
+            "2 elements stay on the line of the first",
+            "",
+        ),
+        (
+            "line-width = 20",
+            "(f aaa\n   bbb\n   (another call here))\n",
+            2,
+            "an atom shares the line of an atom before it",
+            "call-atoms = \"one-per-line\"",
+        ),
+        (
+            KEEP,
+            "(f a\n   )\n",
+            2,
+            "set by the option `closers`",
+            "closers = \"keep\"",
+        ),
+        (
+            "",
+            "(f a\n   )\n",
+            2,
+            "a closing bracket begins no line",
+            "No setting",
+        ),
+        (
+            KEEP,
+            "(\n f a)\n",
+            2,
+            "the first element stays beside its bracket",
+            "No setting",
+        ),
+        (
+            "",
+            "'\n(a)\n",
+            2,
+            "a prefix stays beside its datum",
+            "No setting",
+        ),
+        (
+            "",
+            "(define (f x) x)\n",
+            1,
+            "added before `x`: (define (f x) x) on line 1 is on several lines: a one-line definition must",
+            "one-line-defines = \"fits\"",
+        ),
+        (
+            "",
+            "(f) (g)\n",
+            1,
+            "each form at top level has lines of its own",
+            "",
+        ),
+        // Gaps.
+        (
+            "",
+            "( f a)\n",
+            1,
+            "the blanks before `f` are always removed",
+            "No setting",
+        ),
+        (
+            "",
+            "(f(g))\n",
+            1,
+            "a blank is added before `(g))`",
+            "No setting",
+        ),
+        (
+            "",
+            "(abcdef\ta)\n",
+            1,
+            "blanks replace the tab before `a`",
+            "",
+        ),
+        (
+            PERSISTENT,
+            "(f a      ; x\n   b)\n",
+            1,
+            "the comment gets 1 blank before it instead of 6",
+            "line-breaks = \"keep\"",
+        ),
+        // Line ends and blank lines.
+        (
+            "",
+            "(f a)  \n",
+            1,
+            "blanks at the end of a line are always removed",
+            "No setting",
+        ),
+        (
+            "",
+            "; a  \n",
+            1,
+            "blanks at the end of a line are always removed",
+            "No setting",
+        ),
+        (
+            "",
+            "(f)\n \n(g)\n",
+            2,
+            "blanks at the end of a line are always removed",
+            "No setting",
+        ),
+        (
+            "",
+            "(f)\n(g)\r\n",
+            2,
+            "set by the option `end-of-line`",
+            "end-of-line = \"crlf\"",
+        ),
+        ("", "(f)", 1, "the last line gets a line end", "No setting"),
+        (
+            "",
+            "\n(f)\n",
+            1,
+            "it is removed: none stays at the start of a file",
+            "No setting",
+        ),
+        (
+            "",
+            "(f)\n\n",
+            2,
+            "none stays at the end of a file",
+            "No setting",
+        ),
+        (
+            "",
+            "(\n\nf a)\n",
+            2,
+            "none stays after an opening bracket",
+            "No setting",
+        ),
+        (
+            "",
+            "(f a\n\n\n )\n",
+            2,
+            "2 blank lines are removed: none stays before a closing",
+            "",
+        ),
+        (
+            "",
+            "(f a\n\n\n b)\n",
+            3,
+            "2 blank lines become 1: at most one stays inside",
+            "",
+        ),
+        (
+            "",
+            "(f)\n\n\n\n(g)\n",
+            3,
+            "3 blank lines become 2: at most two stay",
+            "",
+        ),
+        (
+            "\n[style]\nblank-lines = 1",
+            "(f)\n\n\n(g)\n",
+            2,
+            "at most one stays at top level, set by the option `blank-lines`",
+            "blank-lines = 2",
+        ),
+    ];
+    const KEEP: &str = "line-breaks = \"keep\"";
+    const PERSISTENT: &str = "line-breaks = \"persistent\"";
+    const TABS: &str = "(let ((x 1))\n  (begin\n    (if (a-long-test-of-something x)\n\t(a-long-call-of-something x)\n        (a-long-call-of-something x))\n    (if (a-long-test-of-something x)\n        (a-long-call-of-something x)\n        (a-long-call-of-something x))))\n";
+
+    #[test]
+    fn each_change_is_explained_and_its_advice_helps() {
+        for (toml, text, line, expected, advice) in CHANGES.iter().copied() {
+            let (_, shown) = explained(text, line, toml);
+            let changes = shown.lines().filter(|line| line.starts_with("  change "));
+            let changes: Vec<&str> = changes.collect();
+            assert!(changes.iter().any(|it| it.contains(expected)), "{shown}");
+            let (_, settings) = shown.split_once("\n\n").unwrap();
+            assert!(settings.contains(advice), "{shown}");
+        }
+    }
+
+    /// What makes the diff of the file larger is advised only if nothing else helps.
+    #[test]
+    fn advice_that_makes_the_diff_larger_is_the_last_resort() {
+        let (_, shown) = explained(TABS, 4, KEEP);
+        assert!(
+            shown.contains("# the diff of this file has 6 lines instead of 2"),
+            "{shown}"
+        );
+        let blanks = TABS.replace('\t', "        ");
+        let (_, shown) = explained(&blanks.replace("    (if", "   (if"), 3, KEEP);
+        assert!(!shown.contains("\"tabs\""), "{shown}");
     }
 
     /// What stands on the right of a line, and how many items go on each: options, a text, a line in it, and a part of the explanation.
@@ -732,9 +1021,8 @@ b\" 2)
         for mode in ["canonical", "persistent", "keep"] {
             let of =
                 |style: &str| options(&format!("line-breaks = \"{mode}\"\n\n[style]\n{style}"));
-            let right = |line, options: &Options| {
-                let found = explain(text.as_bytes(), options, line, None);
-                found.unwrap().unwrap().right
+            let right = |line, options: &Options| -> LineExplanation {
+                spot(text, options, line, None).line.unwrap()
             };
             let default = of("");
             let remedy = |line| remedies::trailing_comment(&right(line, &default), &default.style);
@@ -781,7 +1069,7 @@ b\" 2)
                 collapse,
                 "(f a   b)\n(f ccc d)\n",
                 1,
-                "alignment = \"keep\"",
+                "alignment = \"auto\"",
             ),
             (rules, &unlike, 2, "columns = \"learned\""),
             (persistent, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
@@ -789,9 +1077,7 @@ b\" 2)
         ];
         for (toml, text, line, expected) in cases {
             let options = options(toml);
-            let found = explain(text.as_bytes(), &options, line, None)
-                .unwrap()
-                .unwrap();
+            let found = spot(text, &options, line, None);
             let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
             let advice = shown.split_once(&format!("\nTo keep line {line} as it is written, add "));
             let (_, advice) = advice.expect(&shown);
@@ -810,9 +1096,7 @@ b\" 2)
         }
         let options = options(keep);
         for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "'(1 \n  2)\n"] {
-            let found = explain(text.as_bytes(), &options, 1, None)
-                .unwrap()
-                .unwrap();
+            let found = spot(text, &options, 1, None);
             let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
             assert!(
                 shown.contains("No setting in schemefmt.toml keeps line 1 "),

@@ -1,5 +1,6 @@
 //! Explains why a list is laid out as it is: here as data, in [`words`] as text.
 
+mod line;
 #[cfg(feature = "explain")]
 pub mod remedies;
 #[cfg(feature = "explain")]
@@ -7,20 +8,19 @@ pub mod words;
 
 use std::ops::Range;
 
+pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart, TrailingComment};
 use crate::dialects::{Detected, Dialect, Reason};
-use crate::forms::Column;
 use crate::forms::rules::Rules;
+use crate::layout::Layout;
 use crate::layout::newline::Newline;
-pub use crate::layout::reason::{
-    Cost, Decision, Explanation, LineStart, RightSide, Rows, Second, TrailingComment, Why,
-};
+pub use crate::layout::reason::{Cost, Decision, Explanation, Rows, Second, Why};
 use crate::options::Options;
-use crate::pipeline::{detect, read, read_whole, with_tree};
+use crate::pipeline::{Reading, detect, read, read_whole, with_tree};
 use crate::sort;
 pub use crate::sort::Order;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::pairs::{Pair, pairs};
+use crate::syntax::pairs::pairs;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
@@ -28,9 +28,18 @@ use crate::text::lines::{Lines, Position, start_of_line};
 use crate::text::source::Source;
 use crate::text::width::width;
 
-/// Explains a list of a text. With a line and a column (both from 1), this is the innermost list there; with only a line, or at a column
-/// outside of all lists, it is the outermost list that starts on the line or, if there is none, the innermost one around it. Returns
-/// `None` if there is no such list.
+/// What is asked about a spot of a text.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The list there; none outside of all lists, and for a blank line.
+    pub form: Option<Explanation>,
+    /// The line there; none if only the list is in question.
+    pub line: Option<LineExplanation>,
+}
+
+/// Explains a spot of a text. With a line and a column (both from 1), this is the innermost list there; with only a line, or at a column
+/// outside of all lists, it is the line, with the outermost list that starts on it or, if there is none, the innermost one around it.
+/// Returns `None` if there is neither.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format`](crate::format), and the list is in a broken form.
@@ -39,54 +48,70 @@ pub fn explain(
     options: &Options,
     line: usize,
     column: Option<usize>,
-) -> Result<Option<Explanation>, Diagnostic> {
+) -> Result<Option<Explained>, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options);
-    let Some(list) = list_at(text, &reading.tree, line, column) else {
-        return reading.whole().map(|_| None);
-    };
-    let explain =
-        |list| reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list));
     let first = first_of_line(text, line);
-    let begins_line = first == Some(reading.tree.nodes[list].start as usize);
-    let Some(mut explanation) = explain(list)? else {
-        return Ok(None);
+    let list = list_at(text, &reading.tree, line, column);
+    let list = list.filter(|_| first.is_some() || column.is_some());
+    let reading = match list {
+        Some(_) => reading,
+        None => reading.whole()?,
     };
     let tree = &reading.tree;
-    let order = sort::order_of(
-        Data { text, tree },
-        reading.dialect.dialect,
-        &options.style,
-        list,
-    );
-    explanation.order = order.map(|order| reading.order(order));
-    let output = reading.print(text, options, Newline::PLAIN)?;
-    let printed = place_in(text, &output, reading.switches, &explanation.span);
-    if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
-        explanation.whys.clear();
-        (explanation.rows, explanation.inner) = (None, None);
-        explanation.width = Some(width(&printed));
+    let begins_line = |list: NodeId| first == Some(tree.nodes[list].start as usize);
+    let is_line = column.is_none() || list.is_some_and(begins_line);
+    if list.is_none() && !is_line || Lines::of(text).start(line).is_none() {
+        return Ok(None);
     }
-    if let Some(first) = first.filter(|_| column.is_none() || begins_line) {
-        explanation.right = RightSide::new(text, &output, reading.switches, line);
-        let place = Placed::new(text, &output, reading.switches, tree, first);
-        explanation.start = match place {
-            None => None,
-            Some(Placed { column, around }) => {
-                let around = match around {
-                    None => None,
-                    Some((list, under)) => explain(list)?.map(|list| (list, under)),
-                };
-                Some(Box::new(LineStart {
-                    line,
-                    column,
-                    around,
-                }))
-            }
+    let explainer = Explainer {
+        text,
+        options,
+        output: reading.print(text, options, Newline::PLAIN)?,
+        reading: &reading,
+    };
+    Ok(Some(Explained {
+        form: list.map_or(Ok(None), |list| explainer.list(list))?,
+        line: is_line.then(|| explainer.line(line)).transpose()?,
+    }))
+}
+
+/// A text, and what is made of it under some options.
+struct Explainer<'a> {
+    text: &'a str,
+    options: &'a Options,
+    reading: &'a Reading,
+    /// The output, indented with blanks.
+    output: String,
+}
+
+impl Explainer<'_> {
+    /// Explains a list.
+    fn list(&self, list: NodeId) -> Result<Option<Explanation>, Diagnostic> {
+        let Explainer {
+            text,
+            options,
+            reading,
+            ref output,
+        } = *self;
+        let explain = |layout: Layout<'_>| layout.explain(list);
+        let found = reading.lay_out(text, options, Newline::PLAIN, explain)?;
+        let Some(mut explanation) = found else {
+            return Ok(None);
         };
+        let tree = &reading.tree;
+        let dialect = reading.dialect.dialect;
+        let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
+        explanation.order = order.map(|order| reading.order(order));
+        let printed = place_in(text, output, reading.switches, &explanation.span);
+        if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
+            explanation.whys.clear();
+            (explanation.rows, explanation.inner) = (None, None);
+            explanation.width = Some(width(&printed));
+        }
+        Ok(Some(explanation))
     }
-    Ok(Some(explanation))
 }
 
 /// The column of a list in the output, and its text there without the margin to its left.
@@ -123,115 +148,6 @@ fn first_of_line(text: &str, line: usize) -> Option<usize> {
     let blanks = text[start..].find(|c| !matches!(c, ' ' | '\t'))?;
     let is_blank = text[start + blanks..].starts_with(['\n', '\r']);
     (!is_blank).then_some(start + blanks)
-}
-
-/// The place of a token that begins a line in the output.
-struct Placed {
-    /// Its column, from 1.
-    column: usize,
-    /// The list around it, and the element at that column; none at top level.
-    around: Option<(NodeId, Column)>,
-}
-
-impl Placed {
-    /// The place of the token at an offset of a text; none if it begins no line of the `output`.
-    fn new(
-        text: &str,
-        output: &str,
-        switches: Switches,
-        tree: &Tree,
-        offset: usize,
-    ) -> Option<Placed> {
-        let is_around = |id: &NodeId| {
-            let node = &tree.nodes[*id];
-            node.kind == NodeKind::List && (node.start as usize) < offset
-        };
-        let list = tree.around(offset..offset + 1).filter(is_around).last();
-        let start = |id: NodeId| tree.nodes[id].start as usize;
-        let mut items = list
-            .into_iter()
-            .flat_map(|list| tree.children(list))
-            .map(start);
-        let wanted = [list.map(start), items.next(), items.next(), Some(offset)];
-        // The line and the column of these in the output.
-        let mut places = [None; 4];
-        for Pair { gap, token, .. } in pairs(text, output, switches) {
-            let wanted = wanted.iter().position(|it| *it == Some(token[0].start));
-            let Some(index) = wanted else { continue };
-            let line = start_of_line(output, token[1].start);
-            places[index] = Some((line, width(&output[line..token[1].start])));
-            if token[0].start == offset {
-                places[3] = places[index].filter(|_| gap[1].start <= line);
-            }
-        }
-        let [bracket, first, second, own] = places;
-        let (_, column) = own?;
-        let under = match (bracket, first, second) {
-            (Some((at, _)), _, Some((second, there))) if at == second && there == column => {
-                Column::Align
-            }
-            (_, Some((_, there)), _) if there == column => Column::First,
-            (bracket, ..) => {
-                let (_, bracket) = bracket.unwrap_or_default();
-                Column::Indent(u8::try_from(column.checked_sub(bracket)?).ok()?)
-            }
-        };
-        Some(Placed {
-            column: column + 1,
-            around: list.map(|list| (list, under)),
-        })
-    }
-}
-
-impl RightSide {
-    /// What follows a gap on a line of a text.
-    fn new(text: &str, output: &str, switches: Switches, line: usize) -> RightSide {
-        let lines = Lines::of(text);
-        let mut right = RightSide {
-            line: Some(line),
-            ..RightSide::default()
-        };
-        // The lines of trailing comments, in the text and in the output, with their columns there and the blanks before them.
-        let mut comments: Vec<([usize; 2], usize, usize)> = Vec::new();
-        let mut printed = 0;
-        for Pair { gap, token, kind } in pairs(text, output, switches) {
-            let [before, after] = [&text[gap[0].clone()], &output[gap[1].clone()]];
-            let own = lines.line(token[0].start);
-            let breaks = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
-            printed += breaks(after);
-            let is_beside = gap[0].start > 0 && breaks(before) + breaks(after) == 0;
-            if is_beside && kind == Some(TokenKind::LineComment) {
-                let start = start_of_line(output, token[1].start);
-                let column = width(&output[start..token[1].start]) + 1;
-                comments.push(([own, printed], column, after.len()));
-            } else if is_beside && own == line && width(before) > 1 {
-                let gap = match after.len() {
-                    1 => &mut right.closed_gap,
-                    _ => &mut right.kept_gap,
-                };
-                gap.get_or_insert_with(|| text[token[0].clone()].to_owned());
-            }
-            printed += breaks(&output[token[1].clone()]);
-        }
-        let mut blocks =
-            comments.chunk_by(|(a, column, _), (b, other, _)| a[1] + 1 == b[1] && column == other);
-        let block = blocks.find(|block| block.iter().any(|(lines, ..)| lines[0] == line));
-        let block = block.unwrap_or_default();
-        right.comment =
-            block
-                .iter()
-                .find(|(lines, ..)| lines[0] == line)
-                .map(|(_, column, blanks)| TrailingComment {
-                    column: *column,
-                    blanks: *blanks,
-                    aligned: block
-                        .iter()
-                        .map(|(lines, ..)| lines[0])
-                        .filter(|own| *own != line)
-                        .collect(),
-                });
-        right
-    }
 }
 
 fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {
@@ -359,7 +275,8 @@ mod tests {
 
     fn at(line: usize, column: Option<usize>) -> Option<(usize, usize, String)> {
         let found = explain(TEXT.as_bytes(), &Options::default(), line, column).unwrap();
-        found.map(|found| (found.line, found.column, found.shown))
+        let form = found.and_then(|found| found.form);
+        form.map(|found| (found.line, found.column, found.shown))
     }
 
     #[test]
@@ -392,13 +309,21 @@ mod tests {
         let text = "(f a ;  x\n   (g    b   c) ; y\n\n   d) ; z\n";
         let right = |line| {
             let found = explain(text.as_bytes(), &Options::default(), line, None).unwrap();
-            let right = found.unwrap().right;
-            let comment = right.comment.map(|it| (it.column, it.blanks, it.aligned));
-            (comment, right.closed_gap)
+            let line = found.unwrap().line.unwrap();
+            let comment = line.comment.map(|it| (it.column, it.blanks, it.aligned));
+            let changes = line.changes.into_iter();
+            let gaps = changes.filter_map(|change| match change.difference {
+                LineDifference::Gap(blanks) => Some((change.token[0].clone(), blanks)),
+                _ => None,
+            });
+            (comment, gaps.collect::<Vec<_>>())
         };
-        assert_eq!(right(1), (Some((12, 7, vec![2])), None));
-        assert_eq!(right(2), (Some((12, 1, vec![1])), Some("b".to_owned())));
-        assert_eq!(right(4), (Some((7, 1, vec![])), None));
+        let gap = |token: &str, blanks| (token.to_owned(), blanks);
+        let moved = |blanks| gap(";  x", blanks);
+        assert_eq!(right(1), (Some((12, 7, vec![2])), vec![moved([1, 7])]));
+        let closed = [gap("b", [4, 1]), gap("c", [3, 1])];
+        assert_eq!(right(2), (Some((12, 1, vec![1])), closed.to_vec()));
+        assert_eq!(right(4), (Some((7, 1, vec![])), vec![]));
     }
 
     #[test]
@@ -436,7 +361,7 @@ mod tests {
     #[test]
     fn rules_name_their_source() {
         let rule = explain(TEXT.as_bytes(), &Options::default(), 2, None).unwrap();
-        let rule = rule.and_then(|found| found.rule).unwrap();
+        let rule = rule.and_then(|found| found.form?.rule).unwrap();
         assert_eq!(rule.provenance.to_string(), "built-in");
     }
 }

@@ -3,27 +3,26 @@
 //! Those that put it on one line, or on several, follow from its widths. All others are found by trial: the text is laid out under each
 //! value of each option that concerns the layout, and under other rules for the operator.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Explanation, RightSide, Why, first_of_line, place_in};
+use super::line::Versions;
+use super::{Explained, Explanation, LineExplanation, Why, first_of_line, place_in};
 use crate::brackets::arities::arity;
 use crate::emit;
-use crate::forms::attributes::{MAX_ARGS, REST};
+use crate::forms::attributes::{self, Atom, MAX_ARGS, REST};
 use crate::forms::project::body_at;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
 use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, EndOfLine, LineBreaks, Options, Style, TrailingComments};
+use crate::options::{self, Declaration, LineBreaks, Options, Style, TrailingComments};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
-use crate::text::lines::{Lines, start_of_line};
+use crate::text::lines::start_of_line;
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -38,8 +37,9 @@ pub struct Remedy {
     pub effect: String,
 }
 
+const LINE_BREAKS: &str = "line-breaks";
 /// The options outside of the table `style` that concern the layout, but for the line width.
-const LAYOUT: [&str; 5] = ["line-breaks", "rows", "closers", "columns", "alignment"];
+const LAYOUT: [&str; 5] = [LINE_BREAKS, "rows", "closers", "columns", "alignment"];
 /// The options in that table that do not decide how a list is laid out.
 const NOT_TRIED: [&str; 4] = [
     "style.preset",
@@ -47,12 +47,9 @@ const NOT_TRIED: [&str; 4] = [
     "style.sort-imports",
     "style.sort-exports",
 ];
-/// The options that do not decide how a line is written if its breaks are the author's, or decide more than the layout.
-const KEPT_ANYWAY: [&str; 7] = [
-    "line-breaks",
+/// The options that decide more than how a line is written, or nothing about that.
+const KEPT_ANYWAY: [&str; 4] = [
     "dialect",
-    "identifiers",
-    "end-of-line",
     "style.preset",
     "style.sort-imports",
     "style.sort-exports",
@@ -92,20 +89,27 @@ pub fn several(explanation: &Explanation) -> Option<Remedy> {
 
 /// The one-line limit of a form.
 fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
-    let operator = explanation.operator.as_deref()?;
-    let is_call = explanation.form.strategy.is_call();
-    let row = match &explanation.rule {
-        // This row lays out only forms with a string.
-        Some(rule) if !(is_call && matches!(rule.row, Row::IfNamed(..))) => rule.row,
-        _ if is_call => Row::Always(CALL),
-        _ => return None,
-    };
+    let (operator, row) = limitable(explanation)?;
     let value = emit::show_one_line(operator, &row, columns);
     Some(Remedy {
         table: FORMS,
         line: format!("{} = {value}", emit::key(operator)),
         effect: format!("on one line up to {columns} columns"),
     })
+}
+
+/// The operator of a form, and the row to give a one-line limit.
+fn limitable(explanation: &Explanation) -> Option<(&str, Row)> {
+    let operator = explanation.operator.as_deref()?;
+    let is_call = explanation.form.strategy.is_call();
+    match &explanation.rule {
+        // This row lays out only forms with a string.
+        Some(rule) if !(is_call && matches!(rule.row, Row::IfNamed(..))) => {
+            Some((operator, rule.row))
+        }
+        _ if is_call => Some((operator, Row::Always(CALL))),
+        _ => None,
+    }
 }
 
 /// The operator of a form, if the program knows nothing about it: neither a procedure of the reports nor one with a built-in row.
@@ -121,100 +125,153 @@ fn own_operator(explanation: &Explanation) -> Option<&str> {
 pub struct Advice {
     /// What each of the settings is for.
     pub aim: Aim,
-    /// The settings, those first that change the fewest lines of the text.
+    /// The settings, the best ones first.
     pub remedies: Vec<Remedy>,
 }
 
 /// What settings are for that are found by trial.
 pub enum Aim {
-    /// To keep this line as it is written.
+    /// To keep this line, which changes, as it is written.
     Keep(usize),
-    /// To lay out a form, or the line in question, differently. No setting keeps the line named here, which changes although its breaks
-    /// may be the author's.
-    Change(Option<usize>),
+    /// To lay out a form differently.
+    Change,
 }
 
-/// The settings that each keep the line in question as it is written, if it changes and there are some; otherwise those that each lay out a
-/// form, or that line, differently. Where the author's lines are kept, other lines are among them only if nothing else helps.
-pub fn advice(input: &[u8], options: &Options, explanation: &Explanation) -> Advice {
-    let change = |unkept, remedies| Advice {
-        aim: Aim::Change(unkept),
-        remedies,
-    };
-    let Ok(source) = Source::decode(input) else {
-        return change(None, Vec::new());
-    };
-    let may_stay = options.style.line_breaks != LineBreaks::Canonical;
-    let line = explanation.right.line.filter(|_| may_stay);
-    let keeping = line.and_then(|line| Some((line, keeping(&source, options, line)?)));
-    match keeping {
-        Some((line, remedies)) if !remedies.is_empty() => Advice {
-            aim: Aim::Keep(line),
-            remedies,
+/// The settings that each keep the line in question as it is written, if it changes; otherwise those that each lay out the form differently.
+pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Advice {
+    let form = explained.form.as_ref();
+    let line = explained.line.as_ref();
+    let source = Source::decode(input).ok();
+    let source = source.as_ref();
+    match line.filter(|line| !line.changes.is_empty()) {
+        Some(line) => Advice {
+            aim: Aim::Keep(line.line),
+            remedies: source
+                .and_then(|source| keeping(source, options, line, form))
+                .unwrap_or_default(),
         },
-        none => {
-            let mut remedies = differing(&source, options, explanation).unwrap_or_default();
-            // Whoever asks why a line changes does not want others to change.
-            remedies.retain(|remedy| none.is_none() || !remedy.line.starts_with("line-breaks"));
-            change(none.map(|(line, _)| line), remedies)
-        }
+        None => Advice {
+            aim: Aim::Change,
+            remedies: source
+                .zip(form)
+                .and_then(|(source, form)| differing(source, options, form, line))
+                .unwrap_or_default(),
+        },
     }
 }
 
-/// The settings that each keep a line as it is written, if it changes.
-fn keeping(source: &Source<'_>, options: &Options, line: usize) -> Option<Vec<Remedy>> {
+/// The settings that each keep a line as it is written, those first with the smallest diff of the file. Another way to break lines is among
+/// them only if nothing else helps, and what makes the diff larger only if everything does.
+fn keeping(
+    source: &Source<'_>,
+    options: &Options,
+    line: &LineExplanation,
+    form: Option<&Explanation>,
+) -> Option<Vec<Remedy>> {
     let relayout = Relayout::new(source, options, None)?;
-    let stays = |output: &str| is_as_written(source.text.as_ref(), output, relayout.switches, line);
-    if stays(&relayout.now) {
-        return None;
+    let may_keep = |key: &str, value: &str| {
+        let is_closer_to_author = match options.style.line_breaks {
+            LineBreaks::Canonical => value != "canonical",
+            LineBreaks::Persistent => value == "keep",
+            LineBreaks::Keep => false,
+        };
+        !KEPT_ANYWAY.contains(&key) && (key != LINE_BREAKS || is_closer_to_author)
+    };
+    let lists = line
+        .changes
+        .iter()
+        .filter_map(|change| change.list.as_deref());
+    let rules = form.into_iter().chain(lists);
+    let rules = rules.flat_map(|list| {
+        unbroken(options, list)
+            .into_iter()
+            .chain(rules_of(options, list))
+    });
+    let tried = settings(options, may_keep)
+        .chain(distances(source, options, line.line))
+        .chain(rules);
+    let text = source.text.as_ref();
+    let stays = |outcome: &Relaid| {
+        let versions = Versions::new(text, &outcome.output, relayout.switches);
+        versions.differences(line.line).is_empty()
+    };
+    let kept = tried
+        .filter_map(|attempt| relayout.outcome(attempt))
+        .filter(stays);
+    let kept = kept.map(|mut outcome| {
+        let lines = counted(outcome.diff, "line");
+        outcome.remedy.effect = format!(
+            "the diff of this file has {lines} instead of {}",
+            relayout.diff
+        );
+        outcome
+    });
+    let rank = |outcome: &Relaid| {
+        let is_larger = outcome.diff > relayout.diff;
+        (is_larger, outcome.remedy.line.starts_with(LINE_BREAKS))
+    };
+    // A rule that harms elsewhere is no remedy for a line.
+    let may_help = |outcome: &Relaid| !(rank(outcome).0 && outcome.remedy.table == FORMS);
+    let mut kept: Vec<Relaid> = kept.filter(may_help).collect();
+    let best = kept.iter().map(rank).min();
+    kept.retain(|outcome| Some(rank(outcome)) == best);
+    kept.sort_by_key(|outcome| outcome.diff);
+    if best.is_some_and(|(is_larger, _)| is_larger) {
+        kept.truncate(1);
     }
-    let settings = settings(options, |key| !KEPT_ANYWAY.contains(&key));
-    let tried = settings.chain(distances(source, options, line));
-    let tried = tried.filter_map(|attempt| relayout.outcome(attempt));
-    let kept = tried.filter(|(_, output, _)| stays(output));
-    let kept = kept.map(|(lines, _, remedy)| (lines, None, remedy));
-    Some(fewest_first(kept.collect()))
+    Some(best_of(
+        kept.into_iter().map(|outcome| (None, outcome.remedy)),
+    ))
 }
 
-/// The settings that each lay out a form, or the line in question, differently.
+/// The settings that each lay out a form differently, those first that change the fewest lines.
 fn differing(
     source: &Source<'_>,
     options: &Options,
-    explanation: &Explanation,
+    form: &Explanation,
+    line: Option<&LineExplanation>,
 ) -> Option<Vec<Remedy>> {
     // Columns are found in blanks.
     let relayout = Relayout::new(source, options, Some(Newline::PLAIN))?;
-    let around = explanation.start.as_ref();
-    let around = around.and_then(|start| start.around.as_ref());
+    let around = line.and_then(|line| line.start.as_ref()?.around.as_ref());
     let layout = |output: &str| {
         let place = |list: &Explanation| {
             place_in(source.text.as_ref(), output, relayout.switches, &list.span)
         };
-        let (column, list) = place(explanation)?;
+        let (column, list) = place(form)?;
         let around = around.and_then(|(list, _)| place(list));
         Some((list, around.map(|(around, _)| column.abs_diff(around))))
     };
     let layout_now = layout(&relayout.now);
-    let operators = [Some(explanation), around.map(|(list, _)| list)];
+    let operators = [Some(form), around.map(|(list, _)| list)];
     let rules = operators
         .into_iter()
         .flatten()
-        .flat_map(|list| rules(options, list));
-    let concerns_layout =
-        |key: &str| LAYOUT.contains(&key) || key.starts_with("style.") && !NOT_TRIED.contains(&key);
+        .flat_map(|list| rules_of(options, list));
+    let concerns_layout = |key: &str, value: &str| {
+        let is_layout = LAYOUT.contains(&key) || key.starts_with("style.");
+        is_layout && !NOT_TRIED.contains(&key) && (key != LINE_BREAKS || value == "canonical")
+    };
     let tried = settings(options, concerns_layout).chain(rules);
     let tried = tried.filter_map(|attempt| relayout.outcome(attempt));
     let mut found: Vec<_> = tried
-        .map(|(lines, output, remedy)| (lines, layout(&output), remedy))
-        .filter(|(_, layout, _)| *layout != layout_now)
+        .map(|outcome| (layout(&outcome.output), outcome))
+        .filter(|(layout, _)| *layout != layout_now)
         .collect();
     // Where lines are kept, other lines are advised only if nothing else helps.
     let is_kept = options.style.line_breaks == LineBreaks::Keep;
-    let breaks = |remedy: &Remedy| is_kept && remedy.line.starts_with("line-breaks");
-    if found.iter().any(|(.., remedy)| !breaks(remedy)) {
-        found.retain(|(.., remedy)| !breaks(remedy));
-    }
-    Some(fewest_first(found))
+    let rank = |outcome: &Relaid| {
+        let breaks = is_kept && outcome.remedy.line.starts_with(LINE_BREAKS);
+        (breaks, outcome.diff > relayout.diff)
+    };
+    let best = found.iter().map(|(_, outcome)| rank(outcome)).min();
+    found.retain(|(_, outcome)| Some(rank(outcome)) == best);
+    found.sort_by_key(|(_, outcome)| outcome.lines);
+    Some(best_of(
+        found
+            .into_iter()
+            .map(|(layout, outcome)| (layout, outcome.remedy)),
+    ))
 }
 
 /// A text that is laid out again under other settings.
@@ -225,6 +282,18 @@ struct Relayout<'s> {
     switches: Switches,
     /// The output under the present settings.
     now: String,
+    /// The size of the diff from the text to that, in removed and added lines.
+    diff: usize,
+}
+
+/// What an attempt leads to.
+struct Relaid {
+    output: String,
+    /// The number of lines that differ from the present output.
+    lines: usize,
+    /// The size of the diff from the text, in removed and added lines.
+    diff: usize,
+    remedy: Remedy,
 }
 
 impl<'s> Relayout<'s> {
@@ -234,68 +303,67 @@ impl<'s> Relayout<'s> {
             newline,
             switches: Switches::empty(),
             now: String::new(),
+            diff: 0,
         };
         (relayout.now, relayout.switches) = relayout.print(options)?;
+        relayout.diff = relayout.diff(&relayout.now);
         Some(relayout)
     }
 
     fn print(&self, options: &Options) -> Option<(String, Switches)> {
         let text = self.source.text.as_ref();
         let reading = read(text, self.source.encoding, options);
-        let own = || reading.newline(text, options, EndOfLine::Lf);
+        let own = || reading.newline(text, options, options.end_of_line);
         let newline = self.newline.unwrap_or_else(own);
         let output = reading.print(text, options, newline).ok()?;
         Some((output, reading.switches))
     }
 
-    /// The lines that an attempt changes, its output, and what to write.
-    fn outcome(&self, (table, line, options): Attempt) -> Option<(usize, String, Remedy)> {
+    fn diff(&self, output: &str) -> usize {
+        let hunks = hunks(&self.source.text, output, self.switches);
+        let added = |span: &Range<usize>| output[span.clone()].split_inclusive('\n').count();
+        hunks
+            .iter()
+            .map(|hunk| hunk.lines.len() + added(&hunk.after))
+            .sum()
+    }
+
+    fn outcome(&self, (table, line, options): Attempt) -> Option<Relaid> {
         let (output, _) = self.print(&options)?;
         let hunks = hunks(&self.now, &output, self.switches);
         let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
         let effect = format!("changes {} of this file", counted(lines, "line"));
-        let remedy = Remedy {
-            table,
-            line,
-            effect,
-        };
-        Some((lines, output, remedy))
+        Some(Relaid {
+            lines,
+            diff: self.diff(&output),
+            output,
+            remedy: Remedy {
+                table,
+                line,
+                effect,
+            },
+        })
     }
 }
 
-/// Some settings, those first that change the fewest lines. Of several rules with the same result, one is enough.
-fn fewest_first(mut found: Vec<(usize, Option<Placing>, Remedy)>) -> Vec<Remedy> {
-    found.sort_by_key(|(lines, ..)| *lines);
-    let mut remedies = Vec::new();
+/// The first ones of some settings. Of several values for a key, and of several rules with the same result, one is enough.
+fn best_of(found: impl Iterator<Item = (Option<Placing>, Remedy)>) -> Vec<Remedy> {
     let mut seen = Vec::new();
-    for (_, result, remedy) in found {
-        if remedy.table != FORMS {
-            remedies.push(remedy);
-        } else if !seen.contains(&result) {
-            seen.push(result);
-            remedies.push(remedy);
-        }
-    }
-    remedies.truncate(MAX_FOUND);
-    remedies
-}
-
-/// Whether a line of a text is as it is written in the output: its tokens, and the blanks around them.
-fn is_as_written(text: &str, output: &str, switches: Switches, line: usize) -> bool {
-    let lines = Lines::of(text);
-    let [start, end] = [line, line + 1].map(|line| lines.start(line).unwrap_or(text.len()));
-    let is_here = |place: &Range<usize>| (start..end).contains(&place.start);
-    pairs(text, output, switches).all(|Pair { gap, token, .. }| {
-        let gaps = [&text[gap[0].clone()], &output[gap[1].clone()]];
-        let [before, after] = gaps.map(|gap| gap.rsplit_once('\n').unwrap_or(("", gap)).1);
-        let is_broken = gaps.map(|gap| gap.contains('\n'));
-        // Blanks at the end of a line never stay.
-        let is_cut = is_here(&gap[0]) && is_broken[0] && gaps[0].starts_with([' ', '\t']);
-        let stays = before == after
-            && is_broken[0] == is_broken[1]
-            && text[token[0].clone()] == output[token[1].clone()];
-        !is_cut && (stays || !is_here(&token[0]))
-    })
+    let is_new = |(result, remedy): &(Option<Placing>, Remedy)| {
+        let key = match remedy.line.split_once(" = ") {
+            Some((key, _)) if key != LINE_BREAKS => key,
+            _ => &remedy.line,
+        };
+        let id = match remedy.table {
+            FORMS => (result.clone(), String::new()),
+            _ => (None, key.to_owned()),
+        };
+        let is_new = !seen.contains(&id);
+        seen.push(id);
+        is_new
+    };
+    let new = found.filter(is_new).map(|(_, remedy)| remedy);
+    new.take(MAX_FOUND).collect()
 }
 
 /// The text of a list, and its distance from the list around it.
@@ -304,25 +372,24 @@ type Placing = (String, Option<usize>);
 /// A table of `schemefmt.toml`, a line in it, and the options with it.
 type Attempt = (&'static str, String, Options);
 
-/// Each other value of some options. Only the style breaks lines where the author does not.
-fn settings(options: &Options, is_tried: fn(&str) -> bool) -> impl Iterator<Item = Attempt> {
-    let setting = |option: &'static Declaration, value: &str| {
-        let is_new = option.get(options) != value
-            && !matches!((option.key, value), ("line-breaks", "keep" | "persistent"));
+/// Each other value of some options.
+fn settings(
+    options: &Options,
+    is_tried: impl Fn(&str, &str) -> bool + Copy,
+) -> impl Iterator<Item = Attempt> {
+    let setting = move |option: &'static Declaration, value: &str| {
+        let is_new = option.get(options) != value && is_tried(option.key, value);
         let mut with = options.clone();
         option.set(&mut with, value).ok().filter(|()| is_new)?;
         let (table, key) = option.key.split_once('.').unwrap_or(("", option.key));
         Some((table, format!("{key} = {}", emit::as_toml(value)), with))
     };
-    options::declared()
-        .filter(move |option| is_tried(option.key))
-        .flat_map(move |option| {
-            let values = option.values.names.iter().chain(option.tried);
-            let values: BTreeSet<_> = values.collect();
-            values
-                .into_iter()
-                .filter_map(move |value| setting(option, value))
-        })
+    options::declared().flat_map(move |option| {
+        let names = option.values.names;
+        let others = option.tried.iter().filter(|it| !names.contains(it));
+        let values = names.iter().chain(others);
+        values.filter_map(move |value| setting(option, value))
+    })
 }
 
 /// Rules for the operators of the lists around a line that keep its distance from their brackets, the innermost list first.
@@ -373,9 +440,29 @@ fn ruled(options: &Options, operator: &str, row: Row) -> Attempt {
     (FORMS, format!("{} = {value}", emit::key(operator)), with)
 }
 
+/// The setting that by itself puts a form, or the innermost one that breaks it, on one line.
+fn unbroken(options: &Options, explanation: &Explanation) -> Option<Attempt> {
+    let broken = explanation.inner.as_deref().unwrap_or(explanation);
+    let ([remedy], [why]) = (&one_line(broken)[..], &broken.whys[..]) else {
+        return None;
+    };
+    let mut with = options.clone();
+    match why {
+        Why::Limit { width, .. } => {
+            let (operator, row) = limitable(broken)?;
+            let limit = [Atom::Number(u64::try_from(*width).ok()?)];
+            let row = attributes::set(row, "one-line", &limit).ok()?;
+            return Some((FORMS, remedy.line.clone(), ruled(options, operator, row).2));
+        }
+        Why::Width { end, .. } => with.set("line-width", &end.to_string()).ok()?,
+        _ => return None,
+    }
+    Some(("", remedy.line.clone(), with))
+}
+
 /// Other rules for the operator of a form, unless it is one of the reports: a plain call, as a project may have a procedure with the name
 /// of a built-in form, and a body after some arguments if there is no such form.
-fn rules(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
+fn rules_of(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
     let operator = explanation.operator.as_deref();
     let Some(operator) = operator.filter(|operator| arity(operator).is_none()) else {
         return Vec::new();
@@ -392,9 +479,9 @@ fn rules(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
 }
 
 /// The setting that moves a trailing comment.
-pub fn trailing_comment(right: &RightSide, chosen: &Style) -> Option<Remedy> {
+pub fn trailing_comment(line: &LineExplanation, chosen: &Style) -> Option<Remedy> {
     let is_aligned = chosen.trailing_comments == TrailingComments::Align;
-    let moves = is_aligned && right.comment.as_ref()?.blanks > 1;
+    let moves = is_aligned && line.comment.as_ref()?.blanks > 1;
     moves.then(|| Remedy {
         table: "style",
         line: "trailing-comments = \"beside\"".to_owned(),

@@ -2,32 +2,64 @@
 //! to change that.
 
 use std::fmt::Write as _;
+use std::mem::discriminant;
 
 use super::remedies::{self, Aim, Remedy, toml};
-use super::{Cost, Decision, Explanation, LineStart, Order, Rows, Second, TrailingComment, Why};
+use super::{
+    Cost, Decision, Explained, Explanation, LineChange, LineDifference, LineExplanation, LineStart,
+    Order, Rows, Second, TrailingComment, Why,
+};
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use crate::options::{
-    self, CallAtoms, HandAlignment, LineBreaks, OneLineDefines, Options, TrailingComments,
+    self, BlankLines, CallAtoms, HandAlignment, IndentStyle, LineBreaks, OneLineDefines, Options,
+    TrailingComments,
 };
+use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::counted;
 
-/// The explanation of a form of a text, which is shown as the file `name`, under some options.
-pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Options) -> String {
+/// The explanation of a spot of a text, which is shown as the file `name`, under some options.
+pub fn text(input: &[u8], explained: &Explained, name: &str, options: &Options) -> String {
     let style = &options.style;
     let mut out = String::new();
-    describe(&mut out, explanation, name, style);
-    describe_line(&mut out, explanation, style);
-    let (broken, subject) = match &explanation.inner {
-        Some(inner) => {
-            out.push('\n');
-            title(&mut out, inner, name);
-            row(&mut out, "here", &here(inner, style));
-            (&**inner, "the inner form")
+    let Explained { form, line } = explained;
+    match (form, line) {
+        (Some(form), _) => title(&mut out, form, name),
+        (None, Some(line)) => {
+            let what = if line.is_blank {
+                "a blank line"
+            } else {
+                "outside of all forms"
+            };
+            let _ = writeln!(out, "{name}:{}: {what}", line.line);
         }
-        None => (explanation, "it"),
-    };
+        (None, None) => {}
+    }
+    let order = form.as_ref().and_then(|form| form.order.as_ref());
+    if let Some(line) = line.as_ref().filter(|_| order != Some(&Order::Unsorted)) {
+        describe_changes(&mut out, line, style);
+    }
+    if let Some(form) = form {
+        describe(&mut out, form, name, style);
+    }
+    if let Some(line) = line {
+        describe_line(&mut out, line, style);
+    }
+    if let Some(inner) = form.as_ref().and_then(|form| form.inner.as_ref()) {
+        out.push('\n');
+        title(&mut out, inner, name);
+        row(&mut out, "here", &here(inner, style));
+    }
+    if form.is_none() && line.as_ref().is_none_or(|line| line.changes.is_empty()) {
+        return out;
+    }
+    advise(&mut out, input, explained, options);
+    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
+}
+
+/// What to add to `schemefmt.toml`.
+fn advise(out: &mut String, input: &[u8], explained: &Explained, options: &Options) {
     let before = out.len();
     let mut block = |purpose: &str, lines: &str, remedies: &[Remedy]| {
         let lines = if remedies.len() == 1 { "this" } else { lines };
@@ -39,45 +71,219 @@ pub fn text(input: &[u8], explanation: &Explanation, name: &str, options: &Optio
             );
         }
     };
-    let on_one_line = format!("put {subject} on one line");
-    block(&on_one_line, "this", &remedies::one_line(broken));
-    let several = remedies::several(explanation);
-    block("break it into several lines", "this", several.as_slice());
-    let advice = remedies::advice(input, options, explanation);
-    let purpose = match advice.aim {
-        Aim::Keep(line) => format!("keep line {line} as it is written"),
-        Aim::Change(_) => "lay it out differently".to_owned(),
-    };
-    block(&purpose, "one of these", &advice.remedies);
-    let comment = remedies::trailing_comment(&explanation.right, style);
-    block("move the comment", "this", comment.as_slice());
-    match advice.aim {
-        Aim::Change(Some(line)) => {
+    let advice = remedies::advice(input, options, explained);
+    if let Aim::Keep(line) = advice.aim {
+        block(
+            &format!("keep line {line} as it is written"),
+            "one of these",
+            &advice.remedies,
+        );
+        if advice.remedies.is_empty() {
             let _ = writeln!(
                 out,
                 "\nNo setting in schemefmt.toml keeps line {line} as it is written."
             );
         }
-        _ if out.len() == before => {
-            out.push_str("\nNo setting in schemefmt.toml changes this.\n");
-        }
-        _ => {}
+        return;
     }
-    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
+    if let Some(form) = &explained.form {
+        let (broken, subject) = match &form.inner {
+            Some(inner) => (&**inner, "the inner form"),
+            None => (form, "it"),
+        };
+        let on_one_line = format!("put {subject} on one line");
+        block(&on_one_line, "this", &remedies::one_line(broken));
+        let several = remedies::several(form);
+        block("break it into several lines", "this", several.as_slice());
+    }
+    block("lay it out differently", "one of these", &advice.remedies);
+    let line = explained.line.as_ref();
+    let comment = line.and_then(|line| remedies::trailing_comment(line, &options.style));
+    block("move the comment", "this", comment.as_slice());
+    if out.len() == before {
+        out.push_str("\nNo setting in schemefmt.toml changes this.\n");
+    }
+}
+
+/// How a line changes, and why.
+fn describe_changes(out: &mut String, line: &LineExplanation, style: &options::Style) {
+    if line.changes.is_empty() {
+        row(out, "change", "none: this line stays as it is written");
+    }
+    let mut seen = Vec::new();
+    for found in &line.changes {
+        let is_own = found.line == line.line;
+        // One of a kind stands for the others.
+        let kind = (discriminant(&found.difference), is_own);
+        if !seen.contains(&kind) {
+            seen.push(kind);
+            row(out, "change", &change(found, is_own, style));
+        }
+    }
+}
+
+/// What changes, and why: on the line in question, or elsewhere.
+fn change(change: &LineChange, is_own: bool, style: &options::Style) -> String {
+    let [token, now] = &change.token;
+    let (line, place) = match is_own {
+        true => ("it".to_owned(), String::new()),
+        false => (
+            format!("line {}", change.line),
+            format!(" on line {}", change.line),
+        ),
+    };
+    let token_there = format!("`{token}`{place}");
+    match change.difference {
+        LineDifference::Indentation { has_tabs } => indentation(has_tabs, style),
+        LineDifference::Column => {
+            let [from, to] = change.columns;
+            let why = match (&change.cause, &change.start) {
+                (Some(cause), _) => format!(", since {}", self::change(cause, false, style)),
+                (None, Some(start)) if !is_own => format!(": {}", under(start)),
+                _ => String::new(),
+            };
+            format!("{line} moves from column {from} to {to}{why}")
+        }
+        LineDifference::Joined => {
+            let why = joined(change, style);
+            format!("{line} is joined to the line before: {why}")
+        }
+        LineDifference::Broken => {
+            let why = broken(change, style);
+            format!("a line break is added before {token_there}: {why}")
+        }
+        LineDifference::Gap(blanks) => gap(change, blanks, &token_there, style),
+        LineDifference::Spelling => {
+            let is_identifier = token.starts_with(char::is_alphabetic);
+            let option = if is_identifier {
+                "identifiers"
+            } else {
+                "literals"
+            };
+            format!("{token_there} becomes `{now}`: set by the option `{option}`")
+        }
+        LineDifference::TrailingBlanks => {
+            "blanks at the end of a line are always removed".to_owned()
+        }
+        LineDifference::BlankLines(lines) => blank_lines(change, lines, style),
+        LineDifference::LineEnd { is_missing: true } => "the last line gets a line end".to_owned(),
+        LineDifference::LineEnd { .. } => {
+            "its line end becomes that of the file: set by the option `end-of-line`".to_owned()
+        }
+    }
+}
+
+/// With what a line is indented, and why.
+fn indentation(has_tabs: bool, style: &options::Style) -> String {
+    let (gone, new) = match has_tabs {
+        true => ("blanks", "tabs"),
+        false => ("tabs", "blanks"),
+    };
+    let why = match (style.indentation, style.line_breaks) {
+        (IndentStyle::Auto, LineBreaks::Keep) => "as in most indented lines of this file",
+        _ => "set by the option `indentation`",
+    };
+    format!("{new} replace the {gone} that indent it: {why}")
+}
+
+/// Why a token is on the line of the one before it.
+fn joined(change: &LineChange, style: &options::Style) -> String {
+    let Some(list) = &change.list else {
+        return "a prefix stays beside its datum".to_owned();
+    };
+    let shown = format!("{} on line {}", list.shown, list.line);
+    let index = change.index;
+    match (list.form.stay, list.shape) {
+        _ if change.kind == Some(TokenKind::Close) => match style.line_breaks {
+            LineBreaks::Keep => "set by the option `closers`".to_owned(),
+            _ => "a closing bracket begins no line".to_owned(),
+        },
+        _ if index == 0 => "the first element stays beside its bracket".to_owned(),
+        _ if list.whys.is_empty() => match list.width {
+            Some(width) => format!("{shown} fits on one line, of {width} columns"),
+            None => format!("{shown} fits on one line"),
+        },
+        (_, Some((second, decision))) if index == 1 => {
+            format!(
+                "in {shown}, the second element is {}",
+                shape(second, decision)
+            )
+        }
+        (Stay::Count(stay), _) if index > usize::from(stay) => match list.rows {
+            Some(rows) => format!("in {shown}, {}", lines(rows, list.form.strategy, style)),
+            None => format!("as the form of {shown} has it"),
+        },
+        (stay, _) => format!("in {shown}, {}", stays(stay)),
+    }
+}
+
+/// Why a token begins a line.
+fn broken(change: &LineChange, style: &options::Style) -> String {
+    let Some(list) = &change.list else {
+        return "each form at top level has lines of its own".to_owned();
+    };
+    let of = |list: &Explanation| {
+        format!(
+            "{} on line {} is {}",
+            list.shown,
+            list.line,
+            here(list, style)
+        )
+    };
+    match &list.inner {
+        Some(inner) => format!("{}; {}", of(list), of(inner)),
+        None => of(list),
+    }
+}
+
+/// How a gap on a line changes, and why.
+fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::Style) -> String {
+    match blanks {
+        [from, to] if change.kind == Some(TokenKind::LineComment) => {
+            format!(
+                "the comment gets {} before it instead of {from}",
+                counted(to, "blank")
+            )
+        }
+        [0, _] => format!("a blank is added before {token}"),
+        [_, 0] => format!("the blanks before {token} are always removed"),
+        [from, to] if from == to => format!("blanks replace the tab before {token}"),
+        [_, 1] => closed_gap(token, style),
+        [from, to] => format!(
+            "the {from} blanks before {token} become {to}, to align it with the lines above or below"
+        ),
+    }
+}
+
+/// How many blank lines are left, and why.
+fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Style) -> String {
+    let why = match (&change.list, change.kind) {
+        (Some(_), Some(TokenKind::Close)) => "none stays before a closing bracket",
+        (Some(_), _) if change.index == 0 => "none stays after an opening bracket",
+        (Some(_), _) => "at most one stays inside a form",
+        (None, None) => "none stays at the end of a file",
+        (None, _) if to == 0 => "none stays at the start of a file",
+        (None, _) => match style.blank_lines {
+            BlankLines::Two => "at most two stay at top level, set by the option `blank-lines`",
+            BlankLines::One => "at most one stays at top level, set by the option `blank-lines`",
+        },
+    };
+    match to {
+        0 if from == 1 => format!("it is removed: {why}"),
+        0 => format!("{from} blank lines are removed: {why}"),
+        to => format!("{from} blank lines become {to}: {why}"),
+    }
 }
 
 /// What is said of the line in question: where it begins, and what stands on its right.
-fn describe_line(out: &mut String, explanation: &Explanation, style: &options::Style) {
-    if let Some(start) = &explanation.start {
+fn describe_line(out: &mut String, line: &LineExplanation, style: &options::Style) {
+    if let Some(start) = &line.start {
         row(out, "column", &column(start));
     }
-    if let Some(comment) = &explanation.right.comment {
+    if let Some(comment) = &line.comment {
         row(out, "comment", &trailing_comment(comment, style));
     }
-    if let Some(after) = &explanation.right.closed_gap {
-        row(out, "gap", &closed_gap(after, style));
-    }
-    if let Some(after) = &explanation.right.kept_gap {
+    if let Some(after) = &line.kept_gap {
         let stays = format!(
             "the blanks before `{after}` stay: they align it with the lines above or below"
         );
@@ -96,7 +302,6 @@ fn row(out: &mut String, name: &str, value: &str) {
 
 /// The rule of a form, and the layout that follows from it.
 fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
-    title(out, explanation, file);
     let form = &explanation.form;
     match (&explanation.rule, &explanation.row_name) {
         (Some(rule), Some(name)) => {
@@ -130,18 +335,20 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
 
 /// Where a line begins, and under what.
 fn column(start: &LineStart) -> String {
-    let place = match &start.around {
+    let LineStart { line, column, .. } = start;
+    format!("line {line} begins in column {column}: {}", under(start))
+}
+
+/// What a line begins under.
+fn under(start: &LineStart) -> String {
+    match &start.around {
         None => "it is at top level".to_owned(),
         Some((around, under)) => {
             let list = format!("{} on line {}", around.shown, around.line);
             let why = why_there(around, *under, start.column);
             format!("{} of {list}{why}", under_what(*under))
         }
-    };
-    format!(
-        "line {} begins in column {}: {place}",
-        start.line, start.column
-    )
+    }
 }
 
 /// Why a line of a list begins in a column under this element, where it is the text and not the rule that says so.
@@ -295,7 +502,7 @@ fn closed_gap(after: &str, style: &options::Style) -> String {
         }
         _ => "only values of bindings stay aligned, where they fit",
     };
-    format!("the blanks before `{after}` become one: {why}")
+    format!("the blanks before {after} become one: {why}")
 }
 
 fn cost(cost: Cost) -> String {

@@ -9,7 +9,7 @@ pub use super::types::{Cost, Decision, Rows, Second};
 use super::{BROKEN, Layout, Place};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
-use crate::forms::{Column, Form, Role};
+use crate::forms::{Form, Role};
 use crate::options::LineBreaks;
 use crate::sort::Order;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -49,49 +49,10 @@ pub struct Explanation {
     pub shape: Option<(Second, Decision)>,
     /// How many of its items go on each line; none if it is on one line, or if the author's lines are kept.
     pub rows: Option<Rows>,
-    /// The start of the line in question; none if the layout starts no line there.
-    pub start: Option<Box<LineStart>>,
-    /// What stands on the right of the line in question.
-    pub right: RightSide,
     /// How the order of its items is treated, if it contains imports or exports and the options sort these.
     pub order: Option<Order>,
     /// The innermost list inside it that needs several lines by itself, if that is the reason.
     pub inner: Option<Box<Explanation>>,
-}
-
-/// The start of a line, and the reason for its column.
-#[derive(Clone, Debug)]
-pub struct LineStart {
-    /// The line in the text, from 1.
-    pub line: usize,
-    /// The column at which the layout begins it, from 1.
-    pub column: usize,
-    /// The list around its first item, and the element at that column; none at top level.
-    pub around: Option<(Explanation, Column)>,
-}
-
-/// What stands to the right of something on a line.
-#[derive(Clone, Debug, Default)]
-pub struct RightSide {
-    /// The line, from 1; none if no line is in question.
-    pub line: Option<usize>,
-    /// The comment at its end.
-    pub comment: Option<TrailingComment>,
-    /// The first token after a gap of several blanks that becomes one blank.
-    pub closed_gap: Option<String>,
-    /// The first token after a gap of several blanks that stays.
-    pub kept_gap: Option<String>,
-}
-
-/// A comment at the end of a line.
-#[derive(Clone, Debug)]
-pub struct TrailingComment {
-    /// The column at which the layout begins it, from 1.
-    pub column: usize,
-    /// The blanks between it and the code.
-    pub blanks: usize,
-    /// The other lines, directly above and below, whose comments the layout begins at the same column.
-    pub aligned: Vec<usize>,
 }
 
 /// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
@@ -216,8 +177,6 @@ impl Layout<'_> {
                 .zip(found.rule)
                 .map(|(name, rule)| self.rules.row_name(name, rule)),
             rows: place.and_then(|place| self.rows_of(list, place)),
-            start: None,
-            right: RightSide::default(),
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
             whys,

@@ -1,0 +1,496 @@
+//! How a line of a text changes when the text is formatted, token by token and gap by gap, and why.
+
+use std::ops::Range;
+
+use super::{Explainer, Explanation};
+use crate::forms::Column;
+use crate::syntax::lexer::Switches;
+use crate::syntax::pairs::{Pair, pairs};
+use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::width::column_from;
+
+/// How a line is laid out, and how it changes.
+#[derive(Clone, Debug)]
+pub struct LineExplanation {
+    /// The line in the text, from 1.
+    pub line: usize,
+    /// Whether there are only blanks on it.
+    pub is_blank: bool,
+    /// How it changes; empty if it stays as it is written.
+    pub changes: Vec<LineChange>,
+    /// Its start; none if the layout starts no line there.
+    pub start: Option<LineStart>,
+    /// The comment at its end.
+    pub comment: Option<TrailingComment>,
+    /// The first token after a gap of several blanks that stays.
+    pub kept_gap: Option<String>,
+}
+
+/// The start of a line, and the reason for its column.
+#[derive(Clone, Debug)]
+pub struct LineStart {
+    /// The line in the text, from 1.
+    pub line: usize,
+    /// The column at which the layout begins it, from 1.
+    pub column: usize,
+    /// The list around its first item, and the element at that column; none at top level.
+    pub around: Option<(Explanation, Column)>,
+}
+
+/// A comment at the end of a line.
+#[derive(Clone, Debug)]
+pub struct TrailingComment {
+    /// The column at which the layout begins it, from 1.
+    pub column: usize,
+    /// The blanks between it and the code.
+    pub blanks: usize,
+    /// The other lines, directly above and below, whose comments the layout begins at the same column.
+    pub aligned: Vec<usize>,
+}
+
+/// A change of a line, at a token of it or at the next one.
+#[derive(Clone, Debug)]
+pub struct LineChange {
+    /// What changes.
+    pub difference: LineDifference,
+    /// The start of the token, in the text and in the output.
+    pub token: [String; 2],
+    /// The kind of the token.
+    pub kind: Option<TokenKind>,
+    /// The line of the token in the text, from 1.
+    pub line: usize,
+    /// The columns of the token, from 1.
+    pub columns: [usize; 2],
+    /// The innermost list around the gap before the token; none at top level.
+    pub list: Option<Box<Explanation>>,
+    /// The number of that list's items before the token.
+    pub index: usize,
+    /// The start of the token's line, if that moves.
+    pub start: Option<LineStart>,
+    /// The change of an earlier line that moves the token.
+    pub cause: Option<Box<LineChange>>,
+}
+
+/// What changes at a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineDifference {
+    /// Its line is indented with tabs instead of blanks, or the other way round.
+    Indentation {
+        /// Whether the output has tabs.
+        has_tabs: bool,
+    },
+    /// Its line begins in another column.
+    Column,
+    /// It no longer begins a line.
+    Joined,
+    /// It begins a line.
+    Broken,
+    /// The columns between it and the token before it.
+    Gap([usize; 2]),
+    /// Its spelling.
+    Spelling,
+    /// The blanks at the end of a line before it.
+    TrailingBlanks,
+    /// The number of blank lines before it.
+    BlankLines([usize; 2]),
+    /// The characters that end a line before it.
+    LineEnd {
+        /// Whether there are none in the text.
+        is_missing: bool,
+    },
+}
+
+/// A token in both versions of a text, and the gap before it.
+struct PlacedPair {
+    pair: Pair,
+    /// The columns of the gap and of the token, from 1, in each version.
+    columns: [[usize; 2]; 2],
+    /// The number of line ends in the gap.
+    breaks: [usize; 2],
+    /// The line of the token, from 1.
+    lines: [usize; 2],
+}
+
+impl PlacedPair {
+    /// Whether the token begins a line.
+    fn begins(&self) -> [bool; 2] {
+        [0, 1].map(|version| self.breaks[version] > 0 || self.pair.gap[version].start == 0)
+    }
+
+    /// The number of columns by which the token moves to the right.
+    fn shift(&self) -> isize {
+        let [[_, before], [_, after]] = self.columns;
+        after.cast_signed() - before.cast_signed()
+    }
+
+    /// The columns between the token and the one before it on its line.
+    fn gap(&self) -> [usize; 2] {
+        self.columns.map(|[start, end]| end.saturating_sub(start))
+    }
+
+    /// The offset of the token in the text.
+    fn start(&self) -> usize {
+        self.pair.token[0].start
+    }
+}
+
+/// A text and its formatted version.
+pub(super) struct Versions<'t> {
+    texts: [&'t str; 2],
+    /// The lines of the text.
+    lines: Lines,
+    places: Vec<PlacedPair>,
+}
+
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
+
+/// What follows the last line end of a text.
+fn last_line(text: &str) -> &str {
+    text.rsplit(LINE_ENDS).next().unwrap_or_default()
+}
+
+/// The number of line ends in a text.
+fn breaks(text: &str) -> usize {
+    let count = |end| text.matches(end).count();
+    count('\n').max(count('\r'))
+}
+
+/// The column, from 1, after a text that starts at a column.
+fn column_after(start: usize, text: &str) -> usize {
+    match text.contains(LINE_ENDS) {
+        true => 1 + column_from(0, last_line(text)),
+        false => 1 + column_from(start - 1, text),
+    }
+}
+
+impl<'t> Versions<'t> {
+    pub(super) fn new(text: &'t str, output: &'t str, switches: Switches) -> Self {
+        let texts = [text, output];
+        let (mut ends, mut lines) = ([1; 2], [1; 2]);
+        let places = pairs(text, output, switches).map(|pair| {
+            let mut place = PlacedPair {
+                pair,
+                columns: [[0; 2]; 2],
+                breaks: [0; 2],
+                lines,
+            };
+            for version in [0, 1] {
+                let piece = |span: &Range<usize>| &texts[version][span.clone()];
+                let gap = piece(&place.pair.gap[version]);
+                let token = piece(&place.pair.token[version]);
+                let start = column_after(ends[version], gap);
+                place.columns[version] = [ends[version], start];
+                place.breaks[version] = breaks(gap);
+                place.lines[version] += place.breaks[version];
+                lines[version] = place.lines[version] + breaks(token.trim_end_matches('\r'));
+                ends[version] = column_after(start, token.trim_end_matches('\r'));
+            }
+            place
+        });
+        let places = places.collect();
+        Versions {
+            texts,
+            lines: Lines::of(text),
+            places,
+        }
+    }
+
+    /// A span of both versions.
+    fn texts(&self, spans: &[Range<usize>; 2]) -> [&'t str; 2] {
+        [0, 1].map(|version| &self.texts[version][spans[version].clone()])
+    }
+
+    /// A token as it is shown, in both versions: with what follows on its line, if it is an opening bracket or a prefix.
+    fn shown(&self, place: &PlacedPair) -> [String; 2] {
+        /// The maximum length of what is shown, in characters.
+        const LENGTH: usize = 30;
+
+        let begins_datum = matches!(place.pair.kind, Some(TokenKind::Open | TokenKind::Prefix));
+        [0, 1].map(|version| {
+            let span = &place.pair.token[version];
+            let line = |text: &'t str| text.split(LINE_ENDS).next().unwrap_or_default();
+            let text = match begins_datum {
+                true => line(&self.texts[version][span.start..]),
+                false => &self.texts[version][span.clone()],
+            };
+            let start: String = line(text).chars().take(LENGTH).collect();
+            let more = if start == text { "" } else { "..." };
+            start + more
+        })
+    }
+
+    /// The differences between a line of the text and what becomes of it, each with the index of its token.
+    pub(super) fn differences(&self, line: usize) -> Vec<(usize, LineDifference)> {
+        let mut found = Vec::new();
+        let first = self.places.partition_point(|place| place.lines[0] < line);
+        for (index, place) in self.places.iter().enumerate().skip(first) {
+            if self.lines.line(place.pair.gap[0].start) > line {
+                break;
+            }
+            if place.lines[0] == line && place.pair.kind.is_some() {
+                found.extend(self.before(place).map(|it| (index, it)));
+                found.extend(self.spelling(place).map(|it| (index, it)));
+            } else {
+                found.extend(self.line_end(place, line).map(|it| (index, it)));
+            }
+        }
+        found
+    }
+
+    /// What changes between a token and the start of its line, or the token before it.
+    fn before(&self, place: &PlacedPair) -> impl Iterator<Item = LineDifference> + use<> {
+        let gaps = self.texts(&place.pair.gap);
+        let found = match place.begins() {
+            [true, true] => {
+                let [before, has_tabs] = gaps.map(|gap| last_line(gap).contains('\t'));
+                let is_other = before != has_tabs && place.columns[1][1] > 1;
+                let is_moved = place.shift() != 0;
+                [
+                    is_other.then_some(LineDifference::Indentation { has_tabs }),
+                    is_moved.then_some(LineDifference::Column),
+                ]
+            }
+            [true, false] => [Some(LineDifference::Joined), None],
+            [false, true] => [Some(LineDifference::Broken), None],
+            [false, false] => {
+                let is_other = gaps[0] != gaps[1];
+                [is_other.then_some(LineDifference::Gap(place.gap())), None]
+            }
+        };
+        found.into_iter().flatten()
+    }
+
+    /// What changes in a token.
+    fn spelling(&self, place: &PlacedPair) -> Option<LineDifference> {
+        let [before, after] = self.texts(&place.pair.token);
+        let [before, after] = [before, after].map(|token| token.trim_end_matches('\r'));
+        let is_comment = place.pair.kind == Some(TokenKind::LineComment);
+        match (before == after, before.trim_end() == after.trim_end()) {
+            (true, _) => None,
+            (false, true) if is_comment => Some(LineDifference::TrailingBlanks),
+            _ => Some(LineDifference::Spelling),
+        }
+    }
+
+    /// What changes at the end of a line that ends in the gap before a token, or on a blank line there.
+    fn line_end(
+        &self,
+        place: &PlacedPair,
+        line: usize,
+    ) -> impl Iterator<Item = LineDifference> + use<> {
+        let gap = &place.pair.gap;
+        let start = self.lines.start(line).unwrap_or_default();
+        let is_blank = start > gap[0].start || gap[0].start == 0;
+        let from = start.max(gap[0].start);
+        let own = self.texts[0][from..gap[0].end].split(LINE_ENDS).next();
+        // At the start of a text, there is no other line that ends in the gap.
+        let blank = [0, 1].map(|it| {
+            let is_after_line = usize::from(gap[it].start > 0);
+            place.breaks[it].saturating_sub(is_after_line)
+        });
+        let is_removed = is_blank && blank[0] != blank[1];
+        let is_joined = !is_blank && place.breaks[1] == 0 && place.pair.kind.is_some();
+        let has_return = |version: usize, from: usize| {
+            let (before, _) = self.texts[version][from..].split_once('\n')?;
+            Some(self.texts[version][..from + before.len()].ends_with('\r'))
+        };
+        let returns = [has_return(0, from), has_return(1, gap[1].start)];
+        let is_other = !is_removed && !is_joined && returns[0] != returns[1];
+        [
+            is_removed.then_some(LineDifference::BlankLines(blank)),
+            (!is_removed && own.is_some_and(|own| !own.is_empty()))
+                .then_some(LineDifference::TrailingBlanks),
+            is_joined.then_some(LineDifference::Joined),
+            is_other.then_some(LineDifference::LineEnd {
+                is_missing: returns[0].is_none(),
+            }),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// The index of the token at an offset of the text.
+    fn index_of(&self, offset: usize) -> Option<usize> {
+        self.places
+            .binary_search_by_key(&offset, PlacedPair::start)
+            .ok()
+    }
+
+    /// For a token that begins a line in the output: the list around it, the element at its column, and the index of that element or, if
+    /// there is none, of the bracket. None if it is at top level.
+    fn anchor(&self, tree: &Tree, index: usize) -> Option<(NodeId, Option<Column>, usize)> {
+        let place = &self.places[index];
+        let is_around = |id: &NodeId| {
+            let node = &tree.nodes[*id];
+            node.kind == NodeKind::List && (node.start as usize) < place.start()
+        };
+        let around = tree.around(place.start()..place.start() + 1);
+        let list = around.filter(is_around).last()?;
+        let find = |id: NodeId| self.index_of(tree.nodes[id].start as usize);
+        let bracket = find(list)?;
+        let column = |index: usize| self.places[index].columns[1][1];
+        let is_above = |it: &usize| *it < index && column(*it) == column(index);
+        let line = |index: usize| self.places[index].lines[1];
+        let mut items = tree.children(list).map(find);
+        let [first, second] = [0, 1].map(|_| items.next().flatten().filter(is_above));
+        Some(match (first, second) {
+            (_, Some(second)) if line(second) == line(bracket) => {
+                (list, Some(Column::Align), second)
+            }
+            (Some(first), _) => (list, Some(Column::First), first),
+            _ => {
+                let distance = column(index).checked_sub(column(bracket));
+                let distance = distance.and_then(|it| u8::try_from(it).ok());
+                (list, distance.map(Column::Indent), bracket)
+            }
+        })
+    }
+
+    /// The index of the first token that moves for a reason of its own, where others move only since it does.
+    fn cause(&self, tree: &Tree, mut index: usize) -> usize {
+        loop {
+            let place = &self.places[index];
+            let next = match place.begins() {
+                [true, true] => self.anchor(tree, index).map(|(.., anchor)| anchor),
+                [false, false] => index.checked_sub(1),
+                _ => None,
+            };
+            match next {
+                Some(next) if self.places[next].shift() == place.shift() => index = next,
+                _ => return index,
+            }
+        }
+    }
+
+    /// The comment at the end of a line.
+    fn comment(&self, line: usize) -> Option<TrailingComment> {
+        let is_comment = |place: &&PlacedPair| {
+            place.pair.kind == Some(TokenKind::LineComment) && place.begins() == [false; 2]
+        };
+        let comments: Vec<&PlacedPair> = self.places.iter().filter(is_comment).collect();
+        let is_aligned = |above: &&PlacedPair, below: &&PlacedPair| {
+            above.lines[1] + 1 == below.lines[1] && above.columns[1][1] == below.columns[1][1]
+        };
+        let mut blocks = comments.chunk_by(is_aligned);
+        let block = blocks.find(|block| block.iter().any(|it| it.lines[0] == line))?;
+        let own = block.iter().find(|it| it.lines[0] == line)?;
+        let lines = block.iter().map(|it| it.lines[0]);
+        Some(TrailingComment {
+            column: own.columns[1][1],
+            blanks: own.gap()[1],
+            aligned: lines.filter(|it| *it != line).collect(),
+        })
+    }
+
+    /// The first token of a line after a gap of several blanks that stays.
+    fn kept_gap(&self, line: usize) -> Option<String> {
+        let is_kept = |place: &&PlacedPair| {
+            let [before, after] = place.gap();
+            let is_code = !matches!(place.pair.kind, None | Some(TokenKind::LineComment));
+            let is_own = place.lines[0] == line && is_code;
+            is_own && place.begins() == [false; 2] && before > 1 && after > 1
+        };
+        let place = self.places.iter().find(is_kept)?;
+        Some(self.texts(&place.pair.token)[0].to_owned())
+    }
+}
+
+impl Explainer<'_> {
+    /// Explains a line of the text.
+    pub(super) fn line(&self, line: usize) -> Result<LineExplanation, Diagnostic> {
+        let newline = self
+            .reading
+            .newline(self.text, self.options, self.options.end_of_line);
+        let output = self.reading.print(self.text, self.options, newline)?;
+        let versions = Versions::new(self.text, &output, self.reading.switches);
+        let changes = versions.differences(line).into_iter();
+        let changes = changes.map(|(index, difference)| self.change(&versions, index, difference));
+        let start = super::first_of_line(self.text, line);
+        let index = start.and_then(|start| versions.index_of(start));
+        Ok(LineExplanation {
+            line,
+            is_blank: start.is_none(),
+            changes: changes.collect::<Result<_, _>>()?,
+            start: index.map_or(Ok(None), |index| self.start(&versions, index))?,
+            comment: versions.comment(line),
+            kept_gap: versions.kept_gap(line),
+        })
+    }
+
+    /// The start of a line at a token; none if the token begins no line in the output.
+    fn start(
+        &self,
+        versions: &Versions<'_>,
+        index: usize,
+    ) -> Result<Option<LineStart>, Diagnostic> {
+        let place = &versions.places[index];
+        if !place.begins()[1] {
+            return Ok(None);
+        }
+        let around = match versions.anchor(&self.reading.tree, index) {
+            None => None,
+            Some((list, Some(under), _)) => self.list(list)?.map(|list| (list, under)),
+            Some((_, None, _)) => return Ok(None),
+        };
+        Ok(Some(LineStart {
+            line: place.lines[0],
+            column: place.columns[1][1],
+            around,
+        }))
+    }
+
+    /// Explains a difference at a token.
+    fn change(
+        &self,
+        versions: &Versions<'_>,
+        index: usize,
+        difference: LineDifference,
+    ) -> Result<LineChange, Diagnostic> {
+        let tree = &self.reading.tree;
+        let place = &versions.places[index];
+        let before = index
+            .checked_sub(1)
+            .map_or(0, |it| versions.places[it].start());
+        let around = tree.around(before..place.start() + 1);
+        let list = around
+            .filter(|id| tree.nodes[*id].kind == NodeKind::List)
+            .last();
+        let is_before = |item: &NodeId| (tree.nodes[*item].start as usize) < place.start();
+        let is_column = difference == LineDifference::Column;
+        let cause = versions.cause(tree, index);
+        let cause = match is_column && cause != index {
+            true => Some(self.change_of_column(versions, cause)?),
+            false => None,
+        };
+        Ok(LineChange {
+            difference,
+            token: versions.shown(place),
+            kind: place.pair.kind,
+            line: place.lines[0],
+            columns: place.columns.map(|[_, column]| column),
+            index: list.map_or(0, |list| tree.items(list).filter(is_before).count()),
+            list: list.map_or(Ok(None), |list| self.list(list))?.map(Box::new),
+            start: if is_column {
+                self.start(versions, index)?
+            } else {
+                None
+            },
+            cause: cause.map(Box::new),
+        })
+    }
+
+    /// Explains what moves a token: its own line, the gap before it, or the spelling of the token before it.
+    fn change_of_column(
+        &self,
+        versions: &Versions<'_>,
+        index: usize,
+    ) -> Result<LineChange, Diagnostic> {
+        match versions.before(&versions.places[index]).last() {
+            Some(difference) => self.change(versions, index, difference),
+            None => self.change(versions, index.saturating_sub(1), LineDifference::Spelling),
+        }
+    }
+}
