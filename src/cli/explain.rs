@@ -1,6 +1,8 @@
 //! `--explain FILE:LINE[:COLUMN]`: which rule lays out a form and where the rule comes from, why the form is on one line or on
 //! several, and what to add to `schemefmt.toml` to change that.
 
+use std::path::Path;
+
 use anyhow::Context as _;
 use schemefmt::Position;
 use schemefmt::internals::explain::{explain, words};
@@ -10,16 +12,16 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
-use super::report::Drawn;
+use super::report::{Drawn, below_here};
 use super::span::Spot;
 use crate::project::paths::shown;
-use crate::project::read;
+use crate::project::{FILE_NAMES, read};
 
-/// Explains the form at a spot.
+/// Explains the form at a spot of a file with this configuration, if it has one.
 ///
 /// # Errors
 /// The file cannot be read or parsed, or there is no form on the line.
-pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
+pub fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
@@ -31,7 +33,8 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     })?;
     let explanation =
         explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;
-    Ok(words::text(&bytes, &explanation, &name, options))
+    let config = config.map_or(FILE_NAMES[0].to_owned(), |path| shown(&below_here(path)));
+    Ok(words::text(&bytes, &explanation, &name, &config, options))
 }
 
 /// Checks that a text has a spot.
@@ -229,7 +232,7 @@ b\" 2)
         let keep = options("line-breaks = \"keep\"");
         let shown = |text: &str| {
             let spot = spot(text, &keep, 1, Some(1));
-            words::text(text.as_bytes(), &spot, "a.scm", &keep)
+            words::text(text.as_bytes(), &spot, "a.scm", FILE_NAMES[0], &keep)
         };
         let arms = shown("(if x\n    (f x) (g x))\n");
         assert!(
@@ -563,7 +566,13 @@ b\" 2)
     fn explained(text: &str, line: usize, toml: &str) -> (Explained, String) {
         let options = options(toml);
         let explained = spot(text, &options, line, None);
-        let shown = words::text(text.as_bytes(), &explained, "a.scm", &options);
+        let shown = words::text(
+            text.as_bytes(),
+            &explained,
+            "a.scm",
+            FILE_NAMES[0],
+            &options,
+        );
         let blocks = shown.split("\nTo ");
         let mut is_helped = false;
         for (purpose, settings) in
@@ -1078,7 +1087,7 @@ b\" 2)
         for (toml, text, line, expected) in cases {
             let options = options(toml);
             let found = spot(text, &options, line, None);
-            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            let shown = words::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
             let advice = shown.split_once(&format!("\nTo keep line {line} as it is written, add "));
             let (_, advice) = advice.expect(&shown);
             let (advice, _) = advice.split_once("\n\nTo keep a form").expect(&shown);
@@ -1097,7 +1106,7 @@ b\" 2)
         let options = options(keep);
         for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "'(1 \n  2)\n"] {
             let found = spot(text, &options, 1, None);
-            let shown = words::text(text.as_bytes(), &found, "a.scm", &options);
+            let shown = words::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
             assert!(
                 shown.contains("No setting in schemefmt.toml keeps line 1 "),
                 "{shown}"

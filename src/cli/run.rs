@@ -49,7 +49,8 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         ensure_no_paths("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
             ensure_program("--explain", target)?;
-            explain::run(spot, &target.settings().options)
+            let config = target.config.config.path.as_deref();
+            explain::run(spot, config, &target.settings().options)
         });
     }
     if let Some(stage) = args.debug {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
-use super::remedies::{self, Aim, Remedy, toml};
+use super::remedies::{self, Advice, Aim, Remedy, toml};
 use super::{
     Cost, Decision, Explained, Explanation, LineChange, LineDifference, LineExplanation, LineStart,
     Order, Rows, Second, TrailingComment, Why,
@@ -19,8 +19,15 @@ use crate::options::{
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::counted;
 
-/// The explanation of a spot of a text, which is shown as the file `name`, under some options.
-pub fn text(input: &[u8], explained: &Explained, name: &str, options: &Options) -> String {
+/// The explanation of a spot of a text, which is shown as the file `name`, under some options. `config` is what its configuration is shown
+/// as.
+pub fn text(
+    input: &[u8],
+    explained: &Explained,
+    name: &str,
+    config: &str,
+    options: &Options,
+) -> String {
     let style = &options.style;
     let mut out = String::new();
     let Explained { form, line } = explained;
@@ -54,24 +61,32 @@ pub fn text(input: &[u8], explained: &Explained, name: &str, options: &Options) 
     if form.is_none() && line.as_ref().is_none_or(|line| line.changes.is_empty()) {
         return out;
     }
-    advise(&mut out, input, explained, options);
+    advise(
+        &mut out,
+        &remedies::advice(input, options, explained),
+        explained,
+        config,
+        options,
+    );
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
 
-/// What to add to `schemefmt.toml`.
-fn advise(out: &mut String, input: &[u8], explained: &Explained, options: &Options) {
+/// What to add to the configuration.
+fn advise(
+    out: &mut String,
+    advice: &Advice,
+    explained: &Explained,
+    config: &str,
+    options: &Options,
+) {
     let before = out.len();
     let mut block = |purpose: &str, lines: &str, remedies: &[Remedy]| {
         let lines = if remedies.len() == 1 { "this" } else { lines };
         if !remedies.is_empty() {
             let toml = toml(remedies);
-            let _ = write!(
-                out,
-                "\nTo {purpose}, add {lines} to schemefmt.toml:\n\n{toml}"
-            );
+            let _ = write!(out, "\nTo {purpose}, add {lines} to {config}:\n\n{toml}");
         }
     };
-    let advice = remedies::advice(input, options, explained);
     if let Aim::Keep(line) = advice.aim {
         block(
             &format!("keep line {line} as it is written"),
@@ -81,7 +96,7 @@ fn advise(out: &mut String, input: &[u8], explained: &Explained, options: &Optio
         if advice.remedies.is_empty() {
             let _ = writeln!(
                 out,
-                "\nNo setting in schemefmt.toml keeps line {line} as it is written."
+                "\nNo setting in {config} keeps line {line} as it is written."
             );
         }
         return;
@@ -101,7 +116,7 @@ fn advise(out: &mut String, input: &[u8], explained: &Explained, options: &Optio
     let comment = line.and_then(|line| remedies::trailing_comment(line, &options.style));
     block("move the comment", "this", comment.as_slice());
     if out.len() == before {
-        out.push_str("\nNo setting in schemefmt.toml changes this.\n");
+        let _ = writeln!(out, "\nNo setting in {config} changes this.");
     }
 }
 
@@ -199,10 +214,15 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
             _ => "a closing bracket begins no line".to_owned(),
         },
         _ if index == 0 => "the first element stays beside its bracket".to_owned(),
-        _ if list.whys.is_empty() => match list.width {
-            Some(width) => format!("{shown} fits on one line, of {width} columns"),
-            None => format!("{shown} fits on one line"),
-        },
+        _ if list.whys.is_empty() => {
+            let width = list.width.map(|width| format!(", of {width} columns"));
+            let more = match style.line_breaks {
+                LineBreaks::Persistent => ", and lists like it do not stay broken",
+                _ => "",
+            };
+            let width = width.unwrap_or_default();
+            format!("{shown} fits on one line{width}{more}")
+        }
         (_, Some((second, decision))) if index == 1 => {
             format!(
                 "in {shown}, the second element is {}",

@@ -164,7 +164,8 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
         let name = options.file_name.as_deref().unwrap_or("source");
         let found = explain::explain(source, options, line, Some(column));
         let text = found.ok().flatten();
-        let text = text.map(|found| explain::words::text(source, &found, name, options));
+        let text =
+            text.map(|found| explain::words::text(source, &found, name, "schemefmt.toml", options));
         (json(&Told { text }), Vec::new())
     });
 }

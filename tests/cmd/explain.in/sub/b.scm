@@ -1,0 +1,7 @@
+(define (half x)
+  (/ x 2)
+  )
+
+
+
+(define y 1)
