@@ -78,7 +78,8 @@ pub fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
         (summary.unchanged, "file", unchanged),
         (summary.left_alone, "file", "left alone"),
         (summary.broken, "file", "still broken"),
-        (summary.failed, "file", "failed"),
+        (summary.failed - summary.failed_folders, "file", "failed"),
+        (summary.failed_folders, "folder", "failed"),
         (summary.blocks, "block", "left alone"),
         (summary.unusable, "configuration", "cannot be used"),
     ];

@@ -51,8 +51,10 @@ pub struct Summary {
     pub advice: BTreeSet<String>,
     /// Still broken after repair.
     pub broken: usize,
-    /// Failed.
+    /// Failed, folders among them.
     pub failed: usize,
+    /// The folders without files to format.
+    pub failed_folders: usize,
     /// Configurations that cannot be used.
     pub unusable: usize,
     /// The blocks of documents that were left alone.
@@ -70,7 +72,10 @@ impl Summary {
                 self.advice.extend(why.advice.clone());
             }
             FileVerdict::Broken => self.broken += 1,
-            FileVerdict::Failed => self.failed += 1,
+            FileVerdict::Failed => {
+                self.failed += 1;
+                self.failed_folders += usize::from(report.path.is_dir());
+            }
             FileVerdict::Unusable => self.unusable += 1,
             FileVerdict::Consulted => {}
         }
