@@ -53,6 +53,10 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
             "{folder}: no Scheme files here to suggest a configuration from"
         );
         let suggestion = suggested(args, files, &shown_dialects, &given);
+        ensure!(
+            suggestion.files > 0,
+            "{folder}: all Scheme files here have errors, which schemefmt --check shows"
+        );
         let patterns = pattern_settings(args, &include, &suggestion.unreadable);
         let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
         let advice = suggest::advice(&suggestion);

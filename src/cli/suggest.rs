@@ -16,6 +16,10 @@ const MAX_NAMED: usize = 5;
 /// A way to break lines fits a project if its diff has at most this many tenths as many lines as the files, removed and added.
 const MAX_TENTHS_CHANGED: usize = 6;
 
+/// Even then, persistent line breaks are advised instead of canonical ones if their diff is so many times smaller, and the canonical one
+/// has more than a tenth as many lines as the files.
+const MUCH_SMALLER: usize = 4;
+
 /// Respelled literals are counted apart if this many lines change only in these, or one in a hundred.
 const MANY_RESPELLED: usize = 50;
 
@@ -98,7 +102,14 @@ pub fn unreadable(files: &[PathBuf]) -> String {
 pub fn advice(suggestion: &Suggestion) -> String {
     let ways = &suggestion.by_line_breaks;
     let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
-    let fitting = ways.iter().find(is_few).or(ways.last());
+    let is_much_smaller = match ways[..] {
+        [(_, canonical), (_, persistent), ..] => {
+            persistent * MUCH_SMALLER <= canonical && canonical * 10 > suggestion.lines
+        }
+        _ => false,
+    };
+    let mut candidates = ways.iter().skip(usize::from(is_much_smaller));
+    let fitting = candidates.find(is_few).or(ways.last());
     let is_better = |(_, changed): &&(_, usize)| *changed < ways[0].1;
     let mut advice = match fitting.filter(is_better) {
         None => String::new(),
@@ -111,7 +122,7 @@ pub fn advice(suggestion: &Suggestion) -> String {
         let files = names(&files);
         let _ = writeln!(
             advice,
-            "{lines} of the {} lines are in {files}; exclude generated or vendored files with --exclude FILE.",
+            "{lines} of the {} lines are in {files}; --exclude FILE leaves out what nobody edits.",
             suggestion.with
         );
     }
@@ -219,7 +230,7 @@ mod tests {
         );
         assert_eq!(
             advice(&suggestion),
-            "12 of the 20 lines are in c.scm, d.scm; exclude generated or vendored files with --exclude FILE.\n"
+            "12 of the 20 lines are in c.scm, d.scm; --exclude FILE leaves out what nobody edits.\n"
         );
     }
 
@@ -296,8 +307,10 @@ mod tests {
         };
         let sizes = "With what is suggested for each value of line-breaks: canonical 120, persistent 50, keep 9.\n";
         assert_eq!(printed([120, 50, 9]), (sizes.to_owned(), String::new()));
+        assert_eq!(printed([120, 30, 9]).1, "Try --line-breaks persistent.\n");
         assert_eq!(printed([121, 50, 9]).1, "Try --line-breaks persistent.\n");
         assert_eq!(printed([999, 500, 200]).1, "Try --line-breaks keep.\n");
+        assert_eq!(printed([20, 0, 0]).1, "", "the canonical diff is small");
         assert_eq!(printed([999, 999, 999]).1, "", "nothing is better");
     }
 }
