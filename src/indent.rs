@@ -54,33 +54,32 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
-    let switches = switches(before, text, options)?;
-    let mut closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
-    // In the first column, a bracket within a list would begin another form.
-    if !closed.open.is_empty() {
-        closed.text.push(' ');
-    }
-    let typed = closed.finish(match first {
+    let typed = match first {
         Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
         _ => "()",
-    });
+    };
     let kept = keeping_lines(options);
-    let (reading, text) = read_with_later_forms(typed, rest, switches, source.encoding, &kept)?;
+    let close = |switches| {
+        let mut closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
+        // In the first column, a bracket within a list would begin another form.
+        if !closed.open.is_empty() {
+            closed.text.push(' ');
+        }
+        let balanced = closed.finish(typed);
+        Some((closed, balanced))
+    };
+    let Balanced {
+        closed,
+        text,
+        reading,
+    } = Balanced::read([before, text], rest, source.encoding, &kept, close)?;
     let (path, item) = item_at(&reading.tree, closed.text.len())?;
     let newline = reading.newline(&text, &kept, EndOfLine::Lf);
     let column = reading.lay_out(&text, &kept, newline, |mut layout| {
         layout.column_of_item(&path, item)
     });
     Some((column.ok()?, newline.leading))
-}
-
-/// The switches for a text, by the dialect of its part `before` a line, which need not balance; none if the text must stay as it is.
-fn switches(before: &str, text: &str, options: &Options) -> Option<Switches> {
-    if language::foreign_unread(before, &options.racket_languages).is_some() {
-        return None;
-    }
-    Some(detect(before, options).dialect.switches_for(text))
 }
 
 /// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
@@ -93,12 +92,17 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let after = &text[lines.end..];
-    let switches = switches(text, text, options)?;
-    let closed = Closed::new(text, Some(&lines), switches)?;
     let kept = keeping_lines(options);
-    let balanced = closed.finish("");
-    let (reading, balanced) =
-        read_with_later_forms(balanced, after, switches, source.encoding, &kept)?;
+    let close = |switches| {
+        let closed = Closed::new(text, Some(&lines), switches)?;
+        let balanced = closed.finish("");
+        Some((closed, balanced))
+    };
+    let Balanced {
+        closed,
+        text: balanced,
+        reading,
+    } = Balanced::read([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
     let output = reading.print(&balanced, &kept, newline).ok()?;
     let mut offsets = ByteOffsets::of(&source);
@@ -150,27 +154,62 @@ fn keeping_lines(options: &Options) -> Options {
     }
 }
 
-/// Reads a balanced text, if columns are learned together with the top-level forms `after` it, which show columns, too. None if all of it
-/// must stay as it is.
-fn read_with_later_forms(
-    mut text: String,
-    after: &str,
-    switches: Switches,
-    encoding: Encoding,
-    options: &Options,
-) -> Option<(Reading, String)> {
-    let learns = options.style.columns == Columns::Learned;
-    let forms = learns.then(|| after.find("\n(")).flatten();
-    let later = forms.and_then(|start| Closed::new(&after[start..], None, switches));
-    text.extend(later.map(|later| later.finish("")));
-    let reading = read(&text, encoding, options);
-    let stays = reading.foreign.is_some() || reading.tree.broken.contains(&(0..text.len()));
-    (!stays).then_some((reading, text))
+/// A text with its lists closed, as it is read.
+struct Balanced<'s> {
+    closed: Closed<'s>,
+    text: String,
+    reading: Reading,
+}
+
+impl<'s> Balanced<'s> {
+    /// Closes and reads a text under the switches of its dialect, given its part `before` a line and all of it. If columns are learned, the
+    /// top-level forms `after` it are read, too, since they show columns. None if all of it must stay as it is.
+    fn read(
+        [before, text]: [&str; 2],
+        after: &str,
+        encoding: Encoding,
+        options: &Options,
+        close: impl Fn(Switches) -> Option<(Closed<'s>, String)>,
+    ) -> Option<Self> {
+        if language::foreign_unread(before, &options.racket_languages).is_some() {
+            return None;
+        }
+        let read = |switches| {
+            let (closed, mut text) = close(switches)?;
+            let learns = options.style.columns == Columns::Learned;
+            let forms = learns.then(|| after.find("\n(")).flatten();
+            let later = forms.and_then(|start| Closed::new(&after[start..], None, switches));
+            text.extend(later.map(|later| later.finish("")));
+            let reading = read(&text, encoding, options);
+            Some(Balanced {
+                closed,
+                text,
+                reading,
+            })
+        };
+        let common = options.dialect.switches_for(text);
+        // It seldom matters how the dialect differs from what all read.
+        let is_right = |it: &Balanced<'_>| {
+            let others = it.reading.switches.symmetric_difference(common);
+            !it.closed.lexer.depends_on(others)
+        };
+        let found = read(common).filter(is_right).or_else(|| {
+            let dialect = detect(before, options).dialect;
+            read(dialect.switches_for(text))
+        })?;
+        let reading = &found.reading;
+        let stays =
+            reading.foreign.is_some() || reading.tree.broken.contains(&(0..found.text.len()));
+        (!stays).then_some(found)
+    }
 }
 
 /// A text whose open lists can be closed.
-struct Closed {
+struct Closed<'s> {
+    lexer: Lexer<'s>,
+    /// The copy of the text, up to `copied` in the original.
     text: String,
+    copied: usize,
     /// The closing brackets of the open lists, outermost first.
     open: Vec<char>,
     /// Whether it ends between tokens.
@@ -179,62 +218,76 @@ struct Closed {
     insertions: Vec<(usize, usize)>,
 }
 
-impl Closed {
+impl<'s> Closed<'s> {
     /// Copies a text, or the part up to the last of some lines to indent. None if the copy would end within a token. An opening bracket in
     /// the first column closes the lists before it, unless its line is to be indented. Unmatched closing brackets become blanks; one that
     /// begins a line to indent gets an item before it, which has the column of the next item.
-    fn new(original: &str, lines: Option<&Range<usize>>, switches: Switches) -> Option<Self> {
+    fn new(original: &'s str, lines: Option<&Range<usize>>, switches: Switches) -> Option<Self> {
         let mut closed = Closed {
+            lexer: Lexer::new(original, switches),
             text: String::with_capacity(original.len() + 16),
+            copied: 0,
             open: Vec::new(),
             ends_in_blanks: true,
             insertions: Vec::new(),
         };
         let end = lines.map_or(original.len(), |it| it.end);
-        let is_wanted =
-            |start| lines.is_some_and(|lines| lines.start <= start && start <= lines.end);
-        let mut lexer = Lexer::new(original, switches);
-        for token in lexer.by_ref().take_while(|it| it.start as usize <= end) {
+        let mut copied = 0;
+        while let Some(token) = closed.lexer.next().filter(|it| it.start as usize <= end) {
             closed.ends_in_blanks = token.kind == TokenKind::Whitespace;
-            let before = original[..token.start as usize].trim_end_matches([' ', '\t']);
-            let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
-            let line = begins_line.then_some(before.len());
-            closed.copy(original, token, line, line.is_some_and(is_wanted));
+            copied = token.end as usize;
+            if matches!(token.kind, TokenKind::Open | TokenKind::Close) {
+                closed.bracket(token, lines);
+            }
         }
-        lexer.fault().is_none().then_some(closed)
+        closed.copy(copied);
+        closed.lexer.fault().is_none().then_some(closed)
     }
 
-    /// Copies a token, given the start of the line if it begins one, and whether that is to be indented.
-    fn copy(&mut self, original: &str, token: Token, line: Option<usize>, is_indented: bool) {
+    /// Takes a bracket into account.
+    fn bracket(&mut self, token: Token, lines: Option<&Range<usize>>) {
+        let original = self.lexer.text();
         let lexeme = token.text(original);
-        match token.kind {
-            TokenKind::Open => {
-                let is_first = line == Some(token.start as usize) && lexeme.len() == 1;
-                if is_first && !is_indented && !self.open.is_empty() {
-                    let mut closers: String = self.open.drain(..).rev().collect();
-                    closers.push(char::from(lines::line_end(original)));
-                    self.insert(&closers);
-                }
-                let bracket = original.as_bytes()[token.end as usize - 1];
-                self.open.push(char::from(closer(bracket)));
+        let start = token.start as usize;
+        let before = original[..start].trim_end_matches([' ', '\t']);
+        let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
+        let is_wanted =
+            |lines: &Range<usize>| lines.start <= before.len() && before.len() <= lines.end;
+        let is_indented = begins_line && lines.is_some_and(is_wanted);
+        if token.kind == TokenKind::Open {
+            let is_first = begins_line && before.len() == start && lexeme.len() == 1;
+            if is_first && !is_indented && !self.open.is_empty() {
+                let mut closers: String = self.open.drain(..).rev().collect();
+                closers.push(char::from(lines::line_end(original)));
+                self.insert(start, &closers);
             }
-            TokenKind::Close => {
-                let innermost = self.open.last();
-                if !innermost.is_some_and(|closer| lexeme.ends_with(*closer)) {
-                    self.text.extend(lexeme.chars().map(|_| ' '));
-                    return;
-                }
-                if is_indented {
-                    self.insert("()");
-                }
-                self.open.pop();
+            let bracket = original.as_bytes()[token.end as usize - 1];
+            self.open.push(char::from(closer(bracket)));
+        } else if self
+            .open
+            .last()
+            .is_some_and(|closer| lexeme.ends_with(*closer))
+        {
+            if is_indented {
+                self.insert(start, "()");
             }
-            _ => {}
+            self.open.pop();
+        } else {
+            self.copy(start);
+            self.text.extend(lexeme.chars().map(|_| ' '));
+            self.copied = token.end as usize;
         }
-        self.text.push_str(lexeme);
     }
 
-    fn insert(&mut self, text: &str) {
+    /// Copies the original text up to an offset.
+    fn copy(&mut self, end: usize) {
+        self.text.push_str(&self.lexer.text()[self.copied..end]);
+        self.copied = end;
+    }
+
+    /// Inserts a text at an offset in the original.
+    fn insert(&mut self, offset: usize, text: &str) {
+        self.copy(offset);
         self.text.push_str(text);
         let before = self.insertions.last().map_or(0, |(_, length)| *length);
         self.insertions.push((self.text.len(), before + text.len()));
