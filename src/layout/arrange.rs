@@ -135,7 +135,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item is the parameter beside a keyword, `previous`. The parameters that the author put under it stay there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         self.style.line_breaks.keeps_columns()
             && self.is_keyword(previous)

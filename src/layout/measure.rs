@@ -194,6 +194,12 @@ impl<'a> Layout<'a> {
         let (node, text) = (self.node(id), self.text);
         let mut previous = None;
         let mut units = Units::new(form, node);
+        // Where the name of a type may be.
+        let type_index = match form.stay {
+            Stay::NameAndType => Some(2),
+            Stay::LeadingAndParameters => Some(1),
+            _ => None,
+        };
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
@@ -211,11 +217,7 @@ impl<'a> Layout<'a> {
                 }
                 _ => self.leaf(child),
             };
-            let names_type = matches!(
-                (line.items, form.stay),
-                (2, Stay::NameAndType) | (1, Stay::LeadingAndParameters)
-            );
-            if names_type && self.is_type_name(child) {
+            if type_index == Some(line.items) && self.is_type_name(child) {
                 // No value follows this one.
                 measured.word = Word::Other;
             }
