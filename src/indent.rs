@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::dialects::language;
 use crate::layout::newline::Leading;
-use crate::layout::some::item_at;
+use crate::layout::partial::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
 use crate::pipeline::{Reading, detect, read};
 use crate::syntax::lexer::{Lexer, Switches};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::layout::partial::SiblingRun;
 use crate::layout::printer::Printer;
-use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, TextPart, format, format_text, read};
 use crate::syntax::lexer::Switches;

@@ -27,12 +27,13 @@ mod kept;
 mod learned;
 mod measure;
 pub(crate) mod newline;
+pub(crate) mod partial;
 mod persistent;
 pub(crate) mod printer;
 mod reach;
 pub(crate) mod reason;
 mod shape;
-pub(crate) mod some;
+
 pub(crate) mod stack;
 mod trace;
 mod types;
