@@ -14,7 +14,7 @@
 use super::choice::CostBasis;
 use super::doc::Trailing;
 use super::types::{Rows, Shape, Step};
-use super::{BROKEN, Layout, Place};
+use super::{BROKEN, Layout, Slot};
 use crate::forms::Column;
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -139,7 +139,7 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
 /// A list where it is, as it is without wide gaps: a binding, or any row.
 struct PlacedList {
     id: NodeId,
-    place: Place,
+    slot: Slot,
     /// Its shape, if it is on several lines.
     shape: Option<Shape>,
 }
@@ -273,7 +273,7 @@ impl<'a> Layout<'a> {
         {
             return;
         }
-        let shape = self.shape(id, Place::default());
+        let shape = self.shape(id, Slot::default());
         let rows = self.lines_as_rows(id, shape);
         if rows.len() > 1 {
             let mut found = Gaps::default();
@@ -516,10 +516,10 @@ impl<'a> Layout<'a> {
     pub(super) fn shape_and_gaps(
         &self,
         id: NodeId,
-        place: Place,
+        slot: Slot,
         around: Option<&Gaps>,
     ) -> (Shape, Option<Gaps>) {
-        let shape = self.shape(id, place);
+        let shape = self.shape(id, slot);
         let keeps_rows = self.keeps_columns_of_rows();
         if !self.keeps_values() || !keeps_rows && !self.is_bindings(id) {
             return (shape, None);
@@ -535,7 +535,7 @@ impl<'a> Layout<'a> {
             self.take_gaps(id, around, &mut found);
         }
         // Lists are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-        let lists = self.placed_lists(id, shape, place, &found);
+        let lists = self.placed_lists(id, shape, slot, &found);
         if !has_wide_gap {
             return (shape, None);
         }
@@ -550,8 +550,8 @@ impl<'a> Layout<'a> {
                 .map(|row| RowCursor::new(None, row.into_iter()))
                 .collect();
             self.align(&mut rows, &mut own);
-            let lists = self.placed_lists(id, shape, place, &own);
-            if self.lines_fit(id, shape, place, &own) && self.all_fit(&lists, &own) {
+            let lists = self.placed_lists(id, shape, slot, &own);
+            if self.lines_fit(id, shape, slot, &own) && self.all_fit(&lists, &own) {
                 return (shape, Some(own));
             }
         }
@@ -582,9 +582,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether the author's lines of a list stay as they are with these gaps, and fit.
-    fn lines_fit(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> bool {
+    fn lines_fit(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> bool {
         let mut fit = true;
-        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             let (item, begins_line) = match step {
                 Step::Line(item, _) => (item, true),
                 Step::Touch(item) | Step::Space(item, _) => (item, false),
@@ -594,7 +594,7 @@ impl<'a> Layout<'a> {
                 Some(width) => width + gaps.wider(item),
                 None => self.narrowest(item),
             };
-            fit &= begins_line == self.node(item).begins_line() && place.end(width) <= self.width;
+            fit &= begins_line == self.node(item).begins_line() && slot.end(width) <= self.width;
             None
         });
         fit
@@ -613,7 +613,7 @@ impl<'a> Layout<'a> {
                 }
                 let mut found = Gaps::default();
                 self.align_block(&block, &mut found);
-                let lists = block.iter().map(|id| self.placed(*id, Place::default()));
+                let lists = block.iter().map(|id| self.placed(*id, Slot::default()));
                 if self.all_fit(&Vec::from_iter(lists), &found) {
                     gaps.before.extend(found.before);
                     gaps.wider.extend(found.wider);
@@ -625,41 +625,41 @@ impl<'a> Layout<'a> {
     }
 
     /// The lists in a list of this shape, where they are, with these gaps before them.
-    fn placed_lists(&self, id: NodeId, shape: Shape, place: Place, gaps: &Gaps) -> Vec<PlacedList> {
+    fn placed_lists(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> Vec<PlacedList> {
         let mut lists = Vec::new();
-        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
                 && self.node(id).kind == NodeKind::List
             {
-                lists.push(self.placed(id, place));
+                lists.push(self.placed(id, slot));
             }
             None
         });
         lists
     }
 
-    fn placed(&self, id: NodeId, place: Place) -> PlacedList {
-        let is_flat = self.is_flat(id, place);
-        let shape = (!is_flat).then(|| self.shape(id, place));
-        PlacedList { id, place, shape }
+    fn placed(&self, id: NodeId, slot: Slot) -> PlacedList {
+        let is_flat = self.is_flat(id, slot);
+        let shape = (!is_flat).then(|| self.shape(id, slot));
+        PlacedList { id, slot, shape }
     }
 
     /// Whether a list, in the shape that it has without gaps, fits with those, and whether everything that
     /// the author put beside its first item stays there.
     fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
-        let PlacedList { id, place, shape } = *list;
+        let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
         let Some(shape) = shape else {
-            let suffix = place.suffix + wider;
-            return wider == 0 || self.fits(id, Place { suffix, ..place });
+            let suffix = slot.suffix + wider;
+            return wider == 0 || self.fits(id, Slot { suffix, ..slot });
         };
         let mut stays = true;
-        self.arrange_seldom(id, shape, place, Some(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             match step {
                 Step::Line(item, _) => stays &= self.node(item).begins_line(),
                 Step::Touch(item) | Step::Space(item, _) => {
-                    let suffix = place.suffix + gaps.wider(item);
-                    stays &= suffix == place.suffix || self.fits(item, Place { suffix, ..place });
+                    let suffix = slot.suffix + gaps.wider(item);
+                    stays &= suffix == slot.suffix || self.fits(item, Slot { suffix, ..slot });
                 }
                 _ => {}
             }
@@ -669,7 +669,7 @@ impl<'a> Layout<'a> {
             has_lines: false,
             trial: Some(gaps),
         };
-        stays && (wider == 0 || self.cost_of(id, shape, place, basis).over == 0)
+        stays && (wider == 0 || self.cost_of(id, shape, slot, basis).over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

@@ -2,7 +2,7 @@
 
 use super::alignment::Gaps;
 use super::types::{Rows, Shape, Step};
-use super::{BROKEN, Layout, Place, Word};
+use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
@@ -58,11 +58,11 @@ impl<'a> Layout<'a> {
         &self,
         id: NodeId,
         shape: Shape,
-        place: Place,
+        slot: Slot,
         gaps: Option<&Gaps>,
-        take: &mut impl FnMut(Step, Place) -> Option<usize>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
-        let mut arrangement = Arrangement::new(self, id, shape, place, gaps);
+        let mut arrangement = Arrangement::new(self, id, shape, slot, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
         let mut last = None;
@@ -83,7 +83,7 @@ impl<'a> Layout<'a> {
                 false => arrangement.of_line(),
             };
             let suffix = arrangement.closers;
-            take(Step::Close, Place { column, suffix });
+            take(Step::Close, Slot { column, suffix });
             return Some(column);
         }
         arrangement.end
@@ -94,11 +94,11 @@ impl<'a> Layout<'a> {
         &self,
         id: NodeId,
         shape: Shape,
-        place: Place,
+        slot: Slot,
         gaps: Option<&Gaps>,
-        mut take: &mut dyn FnMut(Step, Place) -> Option<usize>,
+        mut take: &mut dyn FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
-        self.arrange(id, shape, place, gaps, &mut take)
+        self.arrange(id, shape, slot, gaps, &mut take)
     }
 
     /// The column after the opening bracket or prefix of a node at `column`.
@@ -165,12 +165,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         layout: &'l Layout<'a>,
         list: NodeId,
         shape: Shape,
-        place: Place,
+        slot: Slot,
         gaps: Option<&'l Gaps>,
     ) -> Self {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
-        let Place { column, suffix } = place;
+        let Slot { column, suffix } = slot;
         let first = layout.first_column(list, column);
         let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
         Arrangement {
@@ -262,7 +262,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         child: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, Place) -> Option<usize>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         match node.place {
             Placement::Free => self.item(child, node, take),
@@ -275,10 +275,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         comment: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, Place) -> Option<usize>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         let (step, column) = self.step_of_comment(comment, node);
-        self.end = take(step, Place::at(column));
+        self.end = take(step, Slot::at(column));
         self.free = None;
     }
 
@@ -322,17 +322,17 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         node: &Node,
         column: usize,
         begins_line: bool,
-        take: &mut impl FnMut(Step, Place) -> Option<usize>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         if node.place != Placement::Free {
-            take(Step::Touch(child), Place::at(column));
+            take(Step::Touch(child), Slot::at(column));
             self.free = None;
             return;
         }
         let suffix = self.following(node).must;
-        let place = Place { column, suffix };
-        let end_of_lines = take(Step::Touch(child), place);
-        self.end = self.end_on_line(child, node, place).or(end_of_lines);
+        let slot = Slot { column, suffix };
+        let end_of_lines = take(Step::Touch(child), slot);
+        self.end = self.end_on_line(child, node, slot).or(end_of_lines);
         self.free = self.end;
         self.stand(child, node, column, !begins_line);
     }
@@ -347,7 +347,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         &mut self,
         item: NodeId,
         node: &Node,
-        take: &mut impl FnMut(Step, Place) -> Option<usize>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         let blank = self.blank_before(item, node);
         let following = self.following(node);
@@ -365,9 +365,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             _ => (Step::Line(item, blank), self.line_of(item)),
         };
         let suffix = following.must;
-        let place = Place { column, suffix };
-        let end_of_lines = take(step, place);
-        self.end = self.end_on_line(item, node, place).or(end_of_lines);
+        let slot = Slot { column, suffix };
+        let end_of_lines = take(step, slot);
+        self.end = self.end_on_line(item, node, slot).or(end_of_lines);
         self.free = self.end;
         self.pass(item, node, column, !matches!(step, Step::Line(..)));
     }
@@ -439,10 +439,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column after an item, if it is on one line.
     #[inline(always)]
-    fn end_on_line(&self, item: NodeId, node: &Node, place: Place) -> Option<usize> {
+    fn end_on_line(&self, item: NodeId, node: &Node, slot: Slot) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = !node.kind.has_children();
         let wider = self.gaps.map_or(0, |gaps| gaps.wider(item));
-        (is_leaf || self.layout.is_flat(item, place)).then_some(place.column + width + wider)
+        (is_leaf || self.layout.is_flat(item, slot)).then_some(slot.column + width + wider)
     }
 }

@@ -9,7 +9,7 @@ use super::doc::{Mark, Piece, Trailing};
 use super::newline::BLANKS;
 use super::printer::Printer;
 use super::types::Step;
-use super::{Layout, Place, Written};
+use super::{Layout, Slot, Written};
 use crate::options::{BlankLines, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
@@ -144,7 +144,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     self.comment(layout.source(id), Mark::Continued);
                     None
                 }
-                _ => self.node(id, Place::at(column), layout.gaps_at_top_level()),
+                _ => self.node(id, Slot::at(column), layout.gaps_at_top_level()),
             };
             takes_value = layout.measured(id).word.is_keyword() && !follows;
         }
@@ -152,36 +152,36 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.
     #[inline]
-    fn node(&mut self, id: NodeId, place: Place, gaps: Option<&Gaps>) -> Option<usize> {
+    fn node(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         let kind = layout.node(id).kind;
         if !kind.has_children() {
             self.head(id);
-            layout.end_of_leaf(id, place.column)
-        } else if layout.is_flat(id, place) {
+            layout.end_of_leaf(id, slot.column)
+        } else if layout.is_flat(id, slot) {
             self.flat(id, gaps);
             let wider = gaps.map_or(0, |gaps| gaps.wider(id));
             layout
                 .flat_width(id)
-                .map(|width| place.column + width + wider)
+                .map(|width| slot.column + width + wider)
         } else {
-            self.broken(id, place, gaps)
+            self.broken(id, slot, gaps)
         }
     }
 
     /// Writes a list or a prefix on several lines.
-    fn broken(&mut self, id: NodeId, place: Place, gaps: Option<&Gaps>) -> Option<usize> {
+    fn broken(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let (shape, inside) = layout.shape_and_gaps(id, place, gaps);
+        let (shape, inside) = layout.shape_and_gaps(id, slot, gaps);
         let gaps = inside.as_ref().or(gaps);
         let around = self.list_line.replace(self.line);
-        let take = &mut |step, place| self.step(step, place, inside.as_ref());
-        let end = layout.arrange(id, shape, place, gaps, take);
+        let take = &mut |step, slot| self.step(step, slot, inside.as_ref());
+        let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
@@ -346,22 +346,17 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
 
     /// Writes the next step of an arrangement; its place and the result are those of a [`Step`]. `inside` has the gaps in the lists of
     /// the list.
-    pub(super) fn step(
-        &mut self,
-        step: Step,
-        place: Place,
-        inside: Option<&Gaps>,
-    ) -> Option<usize> {
-        let column = place.column;
+    pub(super) fn step(&mut self, step: Step, slot: Slot, inside: Option<&Gaps>) -> Option<usize> {
+        let column = slot.column;
         match step {
-            Step::Touch(child) => self.node(child, place, inside),
+            Step::Touch(child) => self.node(child, slot, inside),
             Step::Space(child, gap) => {
                 self.gap(gap);
-                self.node(child, place, inside)
+                self.node(child, slot, inside)
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, place, inside)
+                self.node(child, slot, inside)
             }
             Step::Trailing(comment) => {
                 self.trailing(comment);

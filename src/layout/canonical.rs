@@ -1,7 +1,7 @@
 //! The shapes of a broken list between which widths and lines decide.
 
 use super::types::{Candidates, Criterion, Decision, Second, Shape};
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
 use crate::options::CondStyle;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -33,11 +33,11 @@ const LARGE_LIST: usize = 200;
 
 impl Layout<'_> {
     /// The shapes to choose from according to a list's form and to what is on its first line.
-    pub(super) fn canonical(&self, id: NodeId, place: Place) -> Candidates {
+    pub(super) fn canonical(&self, id: NodeId, slot: Slot) -> Candidates {
         let fixed = self.fixed(id, self.form(id));
-        match self.forced_shape(id, fixed, place) {
+        match self.forced_shape(id, fixed, slot) {
             Some((shape, decision)) => Candidates::One(shape, decision),
-            None => self.free_candidates(id, fixed, place),
+            None => self.free_candidates(id, fixed, slot),
         }
     }
 
@@ -46,16 +46,16 @@ impl Layout<'_> {
         &self,
         id: NodeId,
         fixed: Shape,
-        place: Place,
+        slot: Slot,
     ) -> Option<(Shape, Decision)> {
         let strategy = self.form(id).strategy;
         let has_choice = strategy.has_operator_alone();
-        let (second, decision) = has_choice.then(|| self.by_first_line(id, place))??;
+        let (second, decision) = has_choice.then(|| self.by_first_line(id, slot))??;
         Some((self.with_second(second, strategy, fixed), decision))
     }
 
     /// The shapes to choose from if nothing but the form and the widths decides.
-    pub(super) fn free_candidates(&self, id: NodeId, fixed: Shape, place: Place) -> Candidates {
+    pub(super) fn free_candidates(&self, id: NodeId, fixed: Shape, slot: Slot) -> Candidates {
         let form = self.form(id);
         match form.strategy {
             Strategy::Fixed
@@ -68,7 +68,7 @@ impl Layout<'_> {
             }
             // No operator is alone for the sake of a message that would fit below its destination.
             Strategy::Aligned
-                if form.stay == Stay::Message && place.end(self.reach(id, fixed)) <= self.width =>
+                if form.stay == Stay::Message && slot.end(self.reach(id, fixed)) <= self.width =>
             {
                 Candidates::One(fixed, Decision::Form)
             }
@@ -76,8 +76,8 @@ impl Layout<'_> {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(fixed, under, Criterion::Width)
             }
-            Strategy::Drop => self.drop(id, fixed, place.column),
-            Strategy::Call | Strategy::Elements => self.call(id, form.strategy, fixed, place),
+            Strategy::Drop => self.drop(id, fixed, slot.column),
+            Strategy::Call | Strategy::Elements => self.call(id, form.strategy, fixed, slot),
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(self.beside(form.strategy, fixed), under, Criterion::Width)
@@ -88,7 +88,7 @@ impl Layout<'_> {
     }
 
     /// Where the second item is, and why, if what is on the first line decides that: nothing follows an item of several lines.
-    pub(super) fn by_first_line(&self, id: NodeId, place: Place) -> Option<(Second, Decision)> {
+    pub(super) fn by_first_line(&self, id: NodeId, slot: Slot) -> Option<(Second, Decision)> {
         let (first, next) = self.first_and_next(id)?;
         if let Some(forced) = self.forced(next) {
             return Some(forced);
@@ -96,7 +96,7 @@ impl Layout<'_> {
         let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {
             None => true,
-            Some(_) => has_parts && !self.is_flat(first, Place::at(place.column + 1)),
+            Some(_) => has_parts && !self.is_flat(first, Slot::at(slot.column + 1)),
         };
         ends_line.then_some((Second::Below, Decision::Alone))
     }
@@ -119,7 +119,7 @@ impl Layout<'_> {
         }
     }
 
-    fn call(&self, id: NodeId, strategy: Strategy, fixed: Shape, place: Place) -> Candidates {
+    fn call(&self, id: NodeId, strategy: Strategy, fixed: Shape, slot: Slot) -> Candidates {
         let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
         let mut items = self.tree.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
@@ -133,7 +133,7 @@ impl Layout<'_> {
         if let (Some(only), Column::Indent(indent)) = (only, under.rest)
             && matches!(self.node(only).kind, NodeKind::String | NodeKind::Raw)
             && let Some(width) = self.flat_width(only)
-            && place.end(usize::from(indent) + width + 1) > self.width
+            && slot.end(usize::from(indent) + width + 1) > self.width
         {
             return Candidates::One(beside, Decision::String);
         }
@@ -144,7 +144,7 @@ impl Layout<'_> {
             _ => None,
         };
         if operator_width > SHORT_OPERATOR {
-            if place.column + operator_width + 2 > FAR_RIGHT {
+            if slot.column + operator_width + 2 > FAR_RIGHT {
                 return Candidates::One(under, Decision::FarRight);
             }
             if self.is_large(id) {
@@ -177,7 +177,7 @@ impl Layout<'_> {
             let stay = usize::from(!self.is_list(first));
             return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
         }
-        let beside = Place::at(column + operator + 2);
+        let beside = Slot::at(column + operator + 2);
         if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside) {
             return Candidates::One(fixed, Decision::Form);
         }

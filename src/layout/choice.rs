@@ -2,7 +2,7 @@
 
 use super::alignment::Gaps;
 use super::types::{Candidates, Cost, Criterion, Decision, Second, Shape, Step};
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::options::LineBreaks;
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
@@ -63,12 +63,12 @@ impl Layout<'_> {
     }
 
     /// The shapes to choose from where a broken list is written.
-    fn candidates(&self, id: NodeId, place: Place) -> Candidates {
+    fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
         let (shape, decision) = match self.style.line_breaks {
             LineBreaks::Keep => self.kept(id),
-            LineBreaks::Persistent => return self.persistent(id, place),
-            LineBreaks::Canonical => match self.canonical(id, place) {
-                Candidates::One(shape, decision) => self.in_rows(id, place, shape, decision),
+            LineBreaks::Persistent => return self.persistent(id, slot),
+            LineBreaks::Canonical => match self.canonical(id, slot) {
+                Candidates::One(shape, decision) => self.in_rows(id, slot, shape, decision),
                 two => return two,
             },
         };
@@ -76,40 +76,40 @@ impl Layout<'_> {
     }
 
     /// The shapes to choose from as far as they have costs, which the author's rows have not.
-    fn costed(&self, id: NodeId, place: Place) -> Candidates {
+    fn costed(&self, id: NodeId, slot: Slot) -> Candidates {
         match self.style.line_breaks {
-            LineBreaks::Persistent => self.persistent(id, place),
-            LineBreaks::Canonical | LineBreaks::Keep => self.canonical(id, place),
+            LineBreaks::Persistent => self.persistent(id, slot),
+            LineBreaks::Canonical | LineBreaks::Keep => self.canonical(id, slot),
         }
     }
 
     /// The shape of a list that is broken there.
-    pub(super) fn shape(&self, id: NodeId, place: Place) -> Shape {
-        match self.candidates(id, place) {
+    pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
+        match self.candidates(id, slot) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, place, two, CostBasis::default());
+                let choice = self.choose(id, slot, two, CostBasis::default());
                 if choice.is_second { second } else { first }
             }
         }
     }
 
     /// The place of the second item of a list that is broken there, and what decides it; none if there is no second item.
-    pub(super) fn decide(&self, id: NodeId, place: Place) -> Option<(Second, Decision)> {
+    pub(super) fn decide(&self, id: NodeId, slot: Slot) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
         if self.style.line_breaks == LineBreaks::Keep {
             return self.decide_kept(id);
         }
-        let shape = self.shape(id, place);
+        let shape = self.shape(id, slot);
         let mut second = Second::Below;
-        self.arrange_seldom(id, shape, place, None, &mut |step, _| {
+        self.arrange_seldom(id, shape, slot, None, &mut |step, _| {
             if matches!(step, Step::Space(beside, _) if beside == item) {
                 second = Second::Beside;
             }
             None
         });
-        let decision = match (self.by_first_line(id, place), self.candidates(id, place)) {
+        let decision = match (self.by_first_line(id, slot), self.candidates(id, slot)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
@@ -117,7 +117,7 @@ impl Layout<'_> {
                     has_lines: criterion != Criterion::Width,
                     trial: None,
                 };
-                let cost = |shape| self.cost_of(id, shape, place, basis);
+                let cost = |shape| self.cost_of(id, shape, slot, basis);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
@@ -126,36 +126,36 @@ impl Layout<'_> {
 
     /// The cost of a node at a place.
     #[inline]
-    fn cost(&self, id: NodeId, place: Place, basis: CostBasis<'_>) -> Cost {
-        if self.fits(id, place) {
+    fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> Cost {
+        if self.fits(id, slot) {
             return Cost::default();
         }
-        self.cost_if_wide(id, place, basis)
+        self.cost_if_wide(id, slot, basis)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_if_wide(&self, id: NodeId, place: Place, basis: CostBasis<'_>) -> Cost {
+    fn cost_if_wide(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> Cost {
         let is_leaf = !self.node(id).kind.has_children();
         if let Some(width) = self.flat_width(id)
-            && (is_leaf || self.is_flat(id, place))
+            && (is_leaf || self.is_flat(id, slot))
         {
             return Cost {
-                over: self.beyond(place.end(width)),
+                over: self.beyond(slot.end(width)),
                 lines: 0,
             };
         }
         if is_leaf {
             let text = self.head_text(id);
             return Cost {
-                over: self.beyond(place.column + width_of_first_line(text)),
+                over: self.beyond(slot.column + width_of_first_line(text)),
                 lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
             };
         }
-        match self.costed(id, place) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, place, basis),
+        match self.costed(id, slot) {
+            Candidates::One(shape, _) => self.cost_of(id, shape, slot, basis),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, place, two, basis).cost
+                self.choose(id, slot, two, basis).cost
             }
         }
     }
@@ -169,7 +169,7 @@ impl Layout<'_> {
     fn choose(
         &self,
         id: NodeId,
-        place: Place,
+        slot: Slot,
         (first, second, own): (Shape, Shape, Criterion),
         mut basis: CostBasis<'_>,
     ) -> Choice {
@@ -178,7 +178,7 @@ impl Layout<'_> {
             Some(_) => &self.trials,
         };
         basis.has_lines |= own != Criterion::Width;
-        let key = (id as u32, place.column as u32, place.suffix as u32);
+        let key = (id as u32, slot.column as u32, slot.suffix as u32);
         if let Some(known) = choices.borrow().known.get(&key)
             && known.has_lines >= basis.has_lines
         {
@@ -192,9 +192,9 @@ impl Layout<'_> {
         if choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, place, basis);
+        let cost = |shape| self.cost_of(id, shape, slot, basis);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
-        let chosen = if place.column > self.width {
+        let chosen = if slot.column > self.width {
             choice(true, cost(second))
         } else {
             let preferred = cost(first);
@@ -213,18 +213,18 @@ impl Layout<'_> {
         &self,
         id: NodeId,
         shape: Shape,
-        place: Place,
+        slot: Slot,
         basis: CostBasis<'_>,
     ) -> Cost {
         let mut total = Cost::default();
-        self.arrange(id, shape, place, basis.trial, &mut |step, place| {
+        self.arrange(id, shape, slot, basis.trial, &mut |step, slot| {
             let (item, lines) = match step {
                 Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
                 Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
                 Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                 Step::Trailing(_) => (None, 0),
             };
-            let own = item.map(|item| self.cost(item, place, basis));
+            let own = item.map(|item| self.cost(item, slot, basis));
             let own = own.unwrap_or_default();
             total.over = total.over.saturating_add(own.over);
             if basis.has_lines {

@@ -33,7 +33,6 @@ pub(crate) mod printer;
 mod reach;
 pub(crate) mod reason;
 mod shape;
-
 pub(crate) mod stack;
 mod trace;
 mod types;
@@ -100,16 +99,16 @@ impl Written {
 
 /// Where a node is written.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct Slot {
     column: usize,
     /// The width of what must follow it on the same line.
     suffix: usize,
 }
 
-impl Place {
+impl Slot {
     /// A column after which nothing has to follow.
     fn at(column: usize) -> Self {
-        Place { column, suffix: 0 }
+        Slot { column, suffix: 0 }
     }
 
     /// The end of the line of something of this width, and of what must follow it.
@@ -283,9 +282,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node on one line is within the width there.
-    fn fits(&self, id: NodeId, place: Place) -> bool {
+    fn fits(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| place.end(width) <= self.width)
+            .is_some_and(|width| slot.end(width) <= self.width)
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
@@ -301,9 +300,9 @@ impl<'a> Layout<'a> {
 
     /// Whether a node is written on one line there.
     #[inline]
-    fn is_flat(&self, id: NodeId, place: Place) -> bool {
+    fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| place.end(width) <= self.margin(place.column))
+            .is_some_and(|width| slot.end(width) <= self.margin(slot.column))
     }
 
     /// Whether a node is a definition.

@@ -9,7 +9,7 @@ use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
 use super::types::Shape;
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
@@ -191,20 +191,20 @@ impl Layout<'_> {
         match run.path.last() {
             Some(&list) => {
                 let first = run.nodes.start;
-                let place = self.place_in_source(&run.path);
-                let (mut shape, inside) = self.shape_around(list, place, first, gaps);
+                let slot = self.slot_in_source(&run.path);
+                let (mut shape, inside) = self.shape_around(list, slot, first, gaps);
                 let gaps = inside.as_ref().or(gaps);
-                let in_place = |column| Place { column, ..place };
-                if column.is_some_and(|it| self.is_on_one_line(run, list, in_place(it), gaps)) {
+                let in_slot = |column| Slot { column, ..slot };
+                if column.is_some_and(|it| self.is_on_one_line(run, list, in_slot(it), gaps)) {
                     shape.stay = usize::MAX;
                 }
-                let mut arrangement = self.arrangement_before(list, shape, place, first, gaps);
+                let mut arrangement = self.arrangement_before(list, shape, slot, first, gaps);
                 let node = self.node(first);
                 let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
                 if begins_line {
                     builder.indent(column);
                 }
-                let take = &mut |step, place| builder.step(step, place, inside.as_ref());
+                let take = &mut |step, slot| builder.step(step, slot, inside.as_ref());
                 arrangement.begin(first, node, column, begins_line, take);
                 for id in self.tree.siblings(node.next as usize..run.nodes.end) {
                     arrangement.child(id, self.node(id), take);
@@ -263,9 +263,9 @@ impl Layout<'_> {
         self.measure_forms(forms);
         self.learn(Some(item));
         self.begin(form.len());
-        let place = self.place_in_source(path);
-        let shape = self.shape(list, place);
-        let arrangement = self.arrangement_before(list, shape, place, item, None);
+        let slot = self.slot_in_source(path);
+        let shape = self.shape(list, slot);
+        let arrangement = self.arrangement_before(list, shape, slot, item, None);
         arrangement.column_of_line(item, self.node(item))
     }
 
@@ -274,13 +274,13 @@ impl Layout<'_> {
         &'l self,
         list: NodeId,
         shape: Shape,
-        place: Place,
+        slot: Slot,
         item: NodeId,
         gaps: Option<&'l Gaps>,
     ) -> Arrangement<'l, 'l> {
         let mut offset = self.node(list).start as usize;
-        let mut column = place.column;
-        let mut arrangement = Arrangement::new(self, list, shape, place, gaps);
+        let mut column = slot.column;
+        let mut arrangement = Arrangement::new(self, list, shape, slot, gaps);
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
@@ -304,7 +304,7 @@ impl Layout<'_> {
             return self.gaps_at_top_level().cloned();
         };
         let gaps = self.gaps_around(around);
-        self.shape_and_gaps(*list, self.place_in_source(around), gaps.as_ref())
+        self.shape_and_gaps(*list, self.slot_in_source(around), gaps.as_ref())
             .1
     }
 
@@ -312,11 +312,11 @@ impl Layout<'_> {
     fn shape_around(
         &self,
         list: NodeId,
-        place: Place,
+        slot: Slot,
         start: NodeId,
         around: Option<&Gaps>,
     ) -> (Shape, Option<Gaps>) {
-        let (canonical, gaps) = self.shape_and_gaps(list, place, around);
+        let (canonical, gaps) = self.shape_and_gaps(list, slot, around);
         let shape = match self.second_as_it_stands(list) {
             // If lines are kept, the list has this shape in any case.
             Some((second, shape)) if second < start && !self.style.line_breaks.keeps_columns() => {
@@ -331,13 +331,13 @@ impl Layout<'_> {
         (shape, gaps)
     }
 
-    /// Whether a list is on one line if a run in it is, while everything else in it stays as it is. `place` has the column of the run
+    /// Whether a list is on one line if a run in it is, while everything else in it stays as it is. `slot` has the column of the run
     /// and what follows the list.
     fn is_on_one_line(
         &self,
         run: &SiblingRun,
         list: NodeId,
-        place: Place,
+        slot: Slot,
         gaps: Option<&Gaps>,
     ) -> bool {
         let (span, node) = (run.span(self.tree), self.node(list));
@@ -348,7 +348,7 @@ impl Layout<'_> {
         let widths = siblings.map(|id| Some(self.gap(id, gaps) + self.flat_width(id)?));
         let end = widths
             .sum::<Option<usize>>()
-            .map(|run| place.end(run + width(after)));
+            .map(|run| slot.end(run + width(after)));
         self.flat_width(list).is_some()
             && !before.contains(self.line_end())
             && !after.contains(self.line_end())
@@ -356,7 +356,7 @@ impl Layout<'_> {
     }
 
     /// Where the last list of a path is in the source.
-    fn place_in_source(&self, path: &[NodeId]) -> Place {
+    fn slot_in_source(&self, path: &[NodeId]) -> Slot {
         let list = path.last();
         let column = list.map_or(0, |list| self.real_column(self.node(*list).start as usize));
         let suffix = path.windows(2).fold(0, |suffix, pair| {
@@ -367,7 +367,7 @@ impl Layout<'_> {
                 (true, _) => suffix,
             }
         });
-        Place { column, suffix }
+        Slot { column, suffix }
     }
 
     /// The column of the trailing comment directly before a node in the source, or of the one that continues it.

@@ -1,26 +1,26 @@
 //! The shapes of a broken list that stays as the author broke it, as far as widths allow.
 
 use super::types::{Candidates, Decision, Rows, Shape};
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::forms::{Column, Form, Strategy};
 use crate::syntax::tree::{NodeId, Placement};
 
 impl Layout<'_> {
     /// The shapes to choose from: only one if the author broke the list.
-    pub(super) fn persistent(&self, id: NodeId, place: Place) -> Candidates {
+    pub(super) fn persistent(&self, id: NodeId, slot: Slot) -> Candidates {
         let fixed = self.fixed(id, self.form(id));
-        let only = self.forced_shape(id, fixed, place);
-        let only = only.or_else(|| self.authors_shape(id, fixed, place));
+        let only = self.forced_shape(id, fixed, slot);
+        let only = only.or_else(|| self.authors_shape(id, fixed, slot));
         let candidates = match only {
             Some((shape, decision)) => Candidates::One(shape, decision),
-            None => self.free_candidates(id, fixed, place),
+            None => self.free_candidates(id, fixed, slot),
         };
         // Unless its second item is not where the author put it.
         let has_rows = self.flat_width(id).is_none()
             && !matches!(candidates, Candidates::One(_, Decision::Width));
         let finish = |mut shape| {
             if has_rows {
-                shape = self.in_authors_rows(id, shape, place);
+                shape = self.in_authors_rows(id, shape, slot);
             }
             self.as_column(id, self.with_learned_rest(id, shape))
         };
@@ -34,7 +34,7 @@ impl Layout<'_> {
 
     /// A shape of a list that the author broke, with his rows. A body that begins beside its operator, or beside the test of its
     /// clause, continues under its first form, and so does data that is all under its second item.
-    fn in_authors_rows(&self, id: NodeId, mut shape: Shape, place: Place) -> Shape {
+    fn in_authors_rows(&self, id: NodeId, mut shape: Shape, slot: Slot) -> Shape {
         let form = self.form(id);
         if !self.may_stay_broken(form) {
             return shape;
@@ -54,7 +54,7 @@ impl Layout<'_> {
                 rest: Column::Align,
                 ..shape
             };
-            if place.end(self.reach(id, under)) <= self.width {
+            if slot.end(self.reach(id, under)) <= self.width {
                 shape = under;
             } else if is_body {
                 return shape;
@@ -108,12 +108,12 @@ impl Layout<'_> {
     ///
     /// Whether it can is a question about tokens alone. The cost of a shape depends on what else is broken, and so on whether the
     /// text has been formatted before.
-    fn authors_shape(&self, id: NodeId, fixed: Shape, place: Place) -> Option<(Shape, Decision)> {
+    fn authors_shape(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<(Shape, Decision)> {
         let form = self.form(id);
         let (beside, below) = self.second_choices(id, form, fixed)?;
         let (_, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
-        let can_fit = |shape| place.end(self.reach(id, shape)) <= self.width;
+        let can_fit = |shape| slot.end(self.reach(id, shape)) <= self.width;
         let is_below = || self.node(next).place != Placement::Free || self.source_breaks(next);
         if self.is_bound(next) {
             Some((below, Decision::Belongs))

@@ -4,13 +4,13 @@ use super::arrange::Arrangement;
 use super::choice::width_of_first_line;
 use super::types::Shape;
 use super::units::Joint;
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
     /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
     pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
-        let mut arrangement = Arrangement::new(self, id, shape, Place::default(), None);
+        let mut arrangement = Arrangement::new(self, id, shape, Slot::default(), None);
         let (mut reach, mut end) = (0, 0);
         for (index, item) in self.tree.items(id).enumerate() {
             // A dot drops where its tail does not fit.

@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
 pub use super::types::{Cost, Decision, Rows, Second};
-use super::{BROKEN, Layout, Place};
+use super::{BROKEN, Layout, Slot};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
 use crate::forms::{Form, Role};
@@ -131,10 +131,10 @@ impl Layout<'_> {
     fn explanation(&self, form: NodeId, list: NodeId) -> Option<Explanation> {
         let note = self.notes.as_ref()?.get(&list)?;
         // There is none inside a list on one line.
-        let mut place = None;
+        let mut slot = None;
         self.visit(form, &mut |id, at, _| {
             if id == list {
-                place = Some(at);
+                slot = Some(at);
             }
         });
         self.begin(self.node(form).next as usize - form);
@@ -146,9 +146,9 @@ impl Layout<'_> {
                 whys = vec![why];
                 inner = culprit;
             }
-            None => whys.extend(place.and_then(|place| self.beyond_width(note, place))),
+            None => whys.extend(slot.and_then(|slot| self.beyond_width(note, slot))),
         }
-        let place = place.filter(|_| !whys.is_empty());
+        let slot = slot.filter(|_| !whys.is_empty());
         let finder = Finder {
             text: self.text,
             tree: self.tree,
@@ -176,27 +176,27 @@ impl Layout<'_> {
             row_name: operator
                 .zip(found.rule)
                 .map(|(name, rule)| self.rules.row_name(name, rule)),
-            rows: place.and_then(|place| self.rows_of(list, place)),
+            rows: slot.and_then(|slot| self.rows_of(list, slot)),
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
             whys,
-            shape: place.and_then(|place| self.decide(list, place)),
+            shape: slot.and_then(|slot| self.decide(list, slot)),
             order: None,
             inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
         })
     }
 
     /// How many items go on each line of a broken list, if it is not the author who decides.
-    fn rows_of(&self, list: NodeId, place: Place) -> Option<Rows> {
+    fn rows_of(&self, list: NodeId, slot: Slot) -> Option<Rows> {
         self.first_and_next(list)?;
         let is_kept = self.style.line_breaks == LineBreaks::Keep;
-        (!is_kept).then(|| self.shape(list, place).rows)
+        (!is_kept).then(|| self.shape(list, slot).rows)
     }
 
     /// Whether a list whose contents can be on one line would exceed the width there.
-    fn beyond_width(&self, note: &Note, place: Place) -> Option<Why> {
-        let end = place.end(note.width as usize);
-        (note.width != BROKEN && end > self.margin(place.column)).then_some(Why::Width {
+    fn beyond_width(&self, note: &Note, slot: Slot) -> Option<Why> {
+        let end = slot.end(note.width as usize);
+        (note.width != BROKEN && end > self.margin(slot.column)).then_some(Why::Width {
             end,
             width: self.width,
         })

@@ -1,7 +1,7 @@
 //! What a list's form and the style say about its shape, whatever the mode, and the author's rows.
 
 use super::types::{Decision, Rows, Second, Shape, Step};
-use super::{Layout, Place, Word};
+use super::{Layout, Slot, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, HeadAlone, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -283,7 +283,7 @@ impl Layout<'_> {
     pub(super) fn in_rows(
         &self,
         id: NodeId,
-        place: Place,
+        slot: Slot,
         mut shape: Shape,
         decision: Decision,
     ) -> (Shape, Decision) {
@@ -291,7 +291,7 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        if !self.may_keep_rows(form) || !self.rows_fit(id, shape, place) {
+        if !self.may_keep_rows(form) || !self.rows_fit(id, shape, slot) {
             return (shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -302,7 +302,7 @@ impl Layout<'_> {
     }
 
     /// Whether fewer lines on which the author's rows have to go on are needed than half of these rows.
-    fn rows_fit(&self, id: NodeId, shape: Shape, place: Place) -> bool {
+    fn rows_fit(&self, id: NodeId, shape: Shape, slot: Slot) -> bool {
         // The width of the items, if the author put them on one line and none needs several.
         let width = self
             .tree
@@ -313,7 +313,7 @@ impl Layout<'_> {
                 let own = self.flat_width(item).filter(|_| goes_on)?;
                 Some(width + own + 1)
             });
-        if width.is_some_and(|width| place.end(width) > self.margin(place.column)) {
+        if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
             // The only row goes on.
             return false;
         }
@@ -322,7 +322,7 @@ impl Layout<'_> {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange_seldom(id, kept, place, None, &mut |step, _| {
+        self.arrange_seldom(id, kept, slot, None, &mut |step, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

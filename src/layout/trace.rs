@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::alignment::Gaps;
 use super::types::Step;
-use super::{Layout, Place};
+use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;
 
@@ -16,26 +16,26 @@ impl Layout<'_> {
         let mut out = String::new();
         self.measure_all();
         for form in self.tree.top_level() {
-            self.visit(form, &mut |id, place, depth| {
-                let line = self.shape_line(id, place, &lines);
+            self.visit(form, &mut |id, slot, depth| {
+                let line = self.shape_line(id, slot, &lines);
                 let _ = writeln!(out, "{}{line}", "  ".repeat(depth));
             });
         }
         out
     }
 
-    fn shape_line(&self, id: NodeId, place: Place, lines: &Lines) -> String {
-        let column = place.column;
+    fn shape_line(&self, id: NodeId, slot: Slot, lines: &Lines) -> String {
+        let column = slot.column;
         let at = lines.position(self.text, self.node(id).start as usize);
         let operator = self.tree.items(id).next();
         let operator = operator.filter(|first| self.node(*first).kind == NodeKind::Atom);
         let operator = operator.map_or("", |first| self.head_text(first));
         let form = self.measured(id).form;
         let form = form.map_or(String::new(), |form| format!(", {:?}", form.strategy));
-        let shape = if self.is_flat(id, place) {
+        let shape = if self.is_flat(id, slot) {
             "on one line".to_owned()
         } else {
-            format!("{:?}", self.shape(id, place))
+            format!("{:?}", self.shape(id, slot))
         };
         let head = self.head_text(id);
         format!("{at}: {head}{operator}{form}, column {column}, {shape}")
@@ -43,33 +43,33 @@ impl Layout<'_> {
 
     /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
     /// outside in, with its place and the number of lists and prefixes of several lines around it.
-    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place, usize)) {
+    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Slot, usize)) {
         self.begin(self.node(form).next as usize - form);
-        self.visit_from(form, Place::default(), 0, self.gaps_at_top_level(), visit);
+        self.visit_from(form, Slot::default(), 0, self.gaps_at_top_level(), visit);
     }
 
     /// Does so from a list at a place and a depth, with these gaps before its items.
     fn visit_from(
         &self,
         id: NodeId,
-        place: Place,
+        slot: Slot,
         depth: usize,
         gaps: Option<&Gaps>,
-        visit: &mut impl FnMut(NodeId, Place, usize),
+        visit: &mut impl FnMut(NodeId, Slot, usize),
     ) {
         let node = self.node(id);
         if !node.kind.has_children() {
             return;
         }
-        visit(id, place, depth);
-        if self.is_flat(id, place) {
+        visit(id, slot, depth);
+        if self.is_flat(id, slot) {
             return;
         }
-        let (shape, inside) = self.shape_and_gaps(id, place, gaps);
+        let (shape, inside) = self.shape_and_gaps(id, slot, gaps);
         let inside = inside.as_ref();
-        self.arrange_seldom(id, shape, place, inside.or(gaps), &mut |step, place| {
+        self.arrange_seldom(id, shape, slot, inside.or(gaps), &mut |step, slot| {
             if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
-                self.visit_from(child, place, depth + 1, inside, visit);
+                self.visit_from(child, slot, depth + 1, inside, visit);
             }
             // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
             None
