@@ -16,7 +16,7 @@ use crate::options::{Columns, LineBreaks};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// The fewest lists that show a habit.
-const FEWEST: u32 = 3;
+const MIN_LISTS: u32 = 3;
 
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
@@ -26,7 +26,7 @@ const FARTHEST: u8 = 4;
 
 /// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Case<'a> {
+struct LineClass<'a> {
     operator: Option<&'a str>,
     form: Form,
     second: Second,
@@ -96,7 +96,7 @@ impl Tally {
     }
 
     /// The column of at least three quarters of the lists or, for the rest of a list, that of more than half.
-    fn habit(&self, case: Case<'_>) -> Option<Habit> {
+    fn habit(&self, class: LineClass<'_>) -> Option<Habit> {
         let rank = |column| match column {
             Column::Indent(by) => u8::MAX - by,
             Column::Align | Column::First => u8::MAX,
@@ -104,15 +104,15 @@ impl Tally {
         let order = |(column, shown): &(&Column, &ColumnTally)| (shown.lists, rank(**column));
         let (&column, shown) = self.columns.iter().max_by_key(order)?;
         let agreeing = shown.lists;
-        let is_common = agreeing >= FEWEST && 4 * agreeing >= 3 * self.lists;
+        let is_common = agreeing >= MIN_LISTS && 4 * agreeing >= 3 * self.lists;
         // Few lists show one if they agree on a column of several lines; those of one form, also if it is usual.
-        let is_shown = self.lists >= FEWEST
-            || agreeing == self.lists && self.lines >= FEWEST
-            || case.operator.is_none()
-                && case.second == Second::Below
-                && case.form.rest != Column::First
+        let is_shown = self.lists >= MIN_LISTS
+            || agreeing == self.lists && self.lines >= MIN_LISTS
+            || class.operator.is_none()
+                && class.second == Second::Below
+                && class.form.rest != Column::First
                 && matches!(column, Column::Indent(..=USUAL));
-        let is_most = case.part == ListPart::Rest && is_shown && 2 * agreeing > self.lists;
+        let is_most = class.part == ListPart::Rest && is_shown && 2 * agreeing > self.lists;
         let is_habit = agreeing > self.ruled && (is_common || is_most);
         is_habit.then_some(Habit {
             column,
@@ -125,14 +125,14 @@ impl Tally {
 /// The habits of a text.
 #[derive(Default)]
 pub(super) struct Learned<'a> {
-    tallies: FxHashMap<Case<'a>, Tally>,
+    tallies: FxHashMap<LineClass<'a>, Tally>,
     /// The lists whose body starts in the first column. Their items stay there.
     flush: FxHashSet<NodeId>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
 }
 
-impl Case<'_> {
+impl LineClass<'_> {
     /// Whether the lines are the author's also where others may move: those below an operator that is alone on its line, or that of
     /// imports or exports, and those of calls.
     fn is_learned_where_lines_move(self) -> bool {
@@ -147,7 +147,7 @@ impl Case<'_> {
     }
 
     fn of_form(self) -> Self {
-        Case {
+        LineClass {
             operator: None,
             ..self
         }
@@ -179,12 +179,12 @@ impl<'a> Layout<'a> {
         for id in 0..self.tree.nodes.len() {
             self.learn_list(id, parts, &mut tallies);
         }
-        let is_few = |case: &Case<'_>, tally: &Tally| {
-            case.operator.is_some() && tally.lists < FEWEST && self.shows_form(*case)
+        let is_few = |class: &LineClass<'_>, tally: &Tally| {
+            class.operator.is_some() && tally.lists < MIN_LISTS && self.shows_form(*class)
         };
-        let few = tallies.iter().filter(|(case, tally)| is_few(case, tally));
+        let few = tallies.iter().filter(|(class, tally)| is_few(class, tally));
         let few: Vec<_> = few
-            .map(|(case, tally)| (case.of_form(), tally.clone()))
+            .map(|(class, tally)| (class.of_form(), tally.clone()))
             .collect();
         for (form, tally) in few {
             tallies.entry(form).or_default().add(tally);
@@ -265,7 +265,7 @@ impl<'a> Layout<'a> {
         if self.learned.tallies.is_empty() || self.has_own_column(id) {
             return (shape, None);
         }
-        let habit = |part| self.habit(self.case(id, second, part));
+        let habit = |part| self.habit(self.line_class(id, second, part));
         let next = habit(ListPart::Next).filter(|_| self.has_next(id, second));
         if let Some(next) = next {
             (shape.distinguished, shape.drop) = (2, next.column);
@@ -319,20 +319,20 @@ impl<'a> Layout<'a> {
             && self.lines(id).any(|(index, _)| index > 2)
     }
 
-    /// What lists of this case show or, if there are few, those of its form.
-    fn habit(&self, case: Case<'a>) -> Option<Habit> {
+    /// What lists with lines of this class show or, if there are few, those of its form.
+    fn habit(&self, class: LineClass<'a>) -> Option<Habit> {
         let tallies = &self.learned.tallies;
-        let of_operator = tallies.get(&case);
-        let habit = of_operator.and_then(|tally| tally.habit(case));
-        if of_operator.is_some_and(|tally| tally.lists >= FEWEST) || !self.shows_form(case) {
+        let of_operator = tallies.get(&class);
+        let habit = of_operator.and_then(|tally| tally.habit(class));
+        if of_operator.is_some_and(|tally| tally.lists >= MIN_LISTS) || !self.shows_form(class) {
             return habit;
         }
-        habit.or_else(|| tallies.get(&case.of_form())?.habit(case.of_form()))
+        habit.or_else(|| tallies.get(&class.of_form())?.habit(class.of_form()))
     }
 
     /// Whether lists of an operator that has few count for its form. Those whose number may grow as lines move do not.
-    fn shows_form(&self, case: Case<'_>) -> bool {
-        self.style.line_breaks.keeps_columns() || case.second == Second::Below
+    fn shows_form(&self, class: LineClass<'_>) -> bool {
+        self.style.line_breaks.keeps_columns() || class.second == Second::Below
     }
 
     /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
@@ -359,11 +359,11 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The lines to which those of a list belong.
-    fn case(&self, id: NodeId, second: Second, part: ListPart) -> Case<'a> {
+    /// The class of the lines in a part of a list.
+    fn line_class(&self, id: NodeId, second: Second, part: ListPart) -> LineClass<'a> {
         let first = self.first_and_next(id).map(|(first, _)| first);
         let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
-        Case {
+        LineClass {
             operator: operator.map(|operator| self.source(operator)),
             form: *self.form(id),
             second,
@@ -372,7 +372,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Compares the lines in parts of a list with the rules.
-    fn learn_list(&self, id: NodeId, parts: &[ListPart], tallies: &mut FxHashMap<Case<'a>, Tally>) {
+    fn learn_list(
+        &self,
+        id: NodeId,
+        parts: &[ListPart],
+        tallies: &mut FxHashMap<LineClass<'a>, Tally>,
+    ) {
         let node = self.node(id);
         if node.kind != NodeKind::List || self.flat_width(id).is_some() {
             return;
@@ -417,7 +422,9 @@ impl<'a> Layout<'a> {
             let all = self
                 .lines(id)
                 .filter(|(index, _)| part_of(*index) == part || counts(*index));
-            let tally = tallies.entry(self.case(id, second, part)).or_default();
+            let tally = tallies
+                .entry(self.line_class(id, second, part))
+                .or_default();
             tally.lines += all.count() as u32;
             let shown = if part != ListPart::Rest && is_column {
                 at_rest(self.as_learned(id, second, shape).0)
@@ -450,7 +457,7 @@ impl<'a> Layout<'a> {
         let is_shown = match self.style.line_breaks {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_parameters_under(id),
             LineBreaks::Persistent => {
-                self.case(id, second, ListPart::Rest)
+                self.line_class(id, second, ListPart::Rest)
                     .is_learned_where_lines_move()
                     && !self.has_own_column(id)
             }
@@ -480,7 +487,7 @@ impl<'a> Layout<'a> {
             _ => Second::Beside,
         };
         if self
-            .case(id, second, ListPart::Rest)
+            .line_class(id, second, ListPart::Rest)
             .is_learned_where_lines_move()
         {
             self.as_learned(id, second, shape).0
@@ -492,7 +499,7 @@ impl<'a> Layout<'a> {
     /// Whether the text shows where a list goes on whose second item is beside the first. Such a list does not drop that: it would no
     /// longer show it.
     pub(super) fn has_habit_beside(&self, id: NodeId) -> bool {
-        let case = self.case(id, Second::Beside, ListPart::Rest);
-        case.is_learned_where_lines_move() && self.habit(case).is_some()
+        let class = self.line_class(id, Second::Beside, ListPart::Rest);
+        class.is_learned_where_lines_move() && self.habit(class).is_some()
     }
 }
