@@ -195,7 +195,7 @@ pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, D
 /// The edits from a text to what it has been formatted to, given how both are cut into tokens.
 ///
 /// # Errors
-/// Those of decoding `input`.
+/// Returns an error if `input` cannot be decoded.
 #[doc(hidden)]
 pub fn edits_to(input: &[u8], output: &[u8], switches: Switches) -> Result<Vec<Edit>, Diagnostic> {
     if output == input {
@@ -207,7 +207,7 @@ pub fn edits_to(input: &[u8], output: &[u8], switches: Switches) -> Result<Vec<E
 /// The edits that make up for the differences of two texts, as `find` finds them in what they are decoded to.
 ///
 /// # Errors
-/// Those of decoding the texts.
+/// Returns an error if one of the texts cannot be decoded.
 pub(crate) fn edits_of(
     input: &[u8],
     output: &[u8],

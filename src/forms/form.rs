@@ -108,34 +108,34 @@ pub enum Role {
 /// Which bindings may share a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BindingsKind {
-    /// Those of a `let`: short ones may.
+    /// The bindings of a `let`: short ones may.
     Let,
-    /// Those of a named `let`: slightly longer ones may.
+    /// The bindings of a named `let`: slightly longer ones may.
     Named,
-    /// Those of `let*` and similar forms: never.
+    /// The bindings of `let*` and similar forms: never.
     Sequential,
-    /// Those of a `do`: never; a binding may have a step.
+    /// The bindings of a `do`: never; a binding may have a step.
     Do,
 }
 
 /// Which clauses may be written on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClauseKind {
-    /// Those of `cond`.
+    /// The clauses of `cond`.
     Cond,
-    /// Those of `guard`: several bodies may share a line with the test.
+    /// The clauses of `guard`: several bodies may share a line with the test.
     Guard,
-    /// Those of `case`: the first item is data.
+    /// The clauses of `case`: the first item is data.
     Case,
-    /// Those of `record-case`: a key, the names of what it stands for, and a body; or as in `case`.
+    /// The clauses of `record-case`: a key, the names of what it stands for, and a body; or as in `case`.
     Record,
-    /// Those of `match`: the first item is a pattern.
+    /// The clauses of `match`: the first item is a pattern.
     Match,
-    /// Those of `case-lambda`: the first item is a parameter list.
+    /// The clauses of `case-lambda`: the first item is a parameter list.
     Lambda,
-    /// Those of `syntax-rules` and `syntax-case`: all of them are on one line each, or none.
+    /// The clauses of `syntax-rules` and `syntax-case`: all of them are on one line each, or none.
     Syntax,
-    /// Those of `cond-expand`.
+    /// The clauses of `cond-expand`.
     Expand,
 }
 

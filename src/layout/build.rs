@@ -16,7 +16,7 @@ use crate::text::width::{column as column_after, width};
 use std::ops::Range;
 
 /// The number of pieces that are rendered together, apart from those of the last line.
-const MOST_PIECES: usize = 2048;
+const MAX_PIECES: usize = 2048;
 
 impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and writes it.
@@ -314,7 +314,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
         self.breaks = self.breaks.saturating_sub(1);
         self.end_run();
-        if self.pieces.len() >= MOST_PIECES {
+        if self.pieces.len() >= MAX_PIECES {
             self.flush();
         }
         self.pieces.push(Piece::Line(column, blank));

@@ -32,26 +32,26 @@ pub(super) struct Choice {
 #[derive(Default)]
 pub(super) struct Choices {
     known: FxHashMap<(u32, u32, u32), Choice>,
-    most: usize,
+    max: usize,
 }
 
 /// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
-const MOST_CHOICES: usize = 1 << 16;
+const MAX_CHOICES: usize = 1 << 16;
 
 /// As many choices as nearly every form makes.
-const FEW_CHOICES: usize = 1 << 10;
+const USUAL_CHOICES: usize = 1 << 10;
 
 impl Choices {
     /// Makes room for a form with this many nodes. Most choices of other forms are not worth their memory.
     pub(super) fn begin(&mut self, nodes: usize) {
-        if self.known.len() > FEW_CHOICES {
+        if self.known.len() > USUAL_CHOICES {
             self.known.clear();
         }
-        self.most = self.known.len() + MOST_CHOICES + nodes / 2;
+        self.max = self.known.len() + MAX_CHOICES + nodes / 2;
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.known.len() >= self.most
+        self.known.len() >= self.max
     }
 }
 

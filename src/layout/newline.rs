@@ -26,7 +26,7 @@ impl Newline {
         leading: Leading::Blanks,
     };
 
-    /// That of a text under a style, given the choice of line ends.
+    /// How lines are written in a text under a style, given the choice of line ends.
     pub(crate) fn of(
         text: &str,
         switches: Switches,

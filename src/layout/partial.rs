@@ -399,7 +399,7 @@ impl Layout<'_> {
     }
 }
 
-/// Of the blanks before an item, those on its own line.
+/// The blanks before an item that are on its own line.
 fn last_line(gap: &str) -> &str {
     gap.rfind(['\n', '\r']).map_or(gap, |end| &gap[end + 1..])
 }

@@ -7,7 +7,7 @@ use crate::options::{Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, Head
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// Up to this many strings among data go one per line.
-const FEW_STRINGS: usize = 8;
+const MAX_LISTED_STRINGS: usize = 8;
 
 /// Up to this width, quotation marks included, many strings are the words of a list.
 const SHORT_STRING: usize = 12;
@@ -143,7 +143,7 @@ impl Layout<'_> {
         let mut strings = self.tree.items(id).skip(1).enumerate();
         let mut many = false;
         strings.all(|(index, item)| {
-            many = index >= FEW_STRINGS;
+            many = index >= MAX_LISTED_STRINGS;
             is_short(item)
         }) && many
     }
@@ -380,7 +380,7 @@ impl Layout<'_> {
                 _ => others += 1,
             }
         }
-        if others == 0 && strings <= FEW_STRINGS {
+        if others == 0 && strings <= MAX_LISTED_STRINGS {
             Rows::One
         } else {
             Rows::Fill

@@ -21,7 +21,7 @@ pub struct Shown {
     pub(super) revision: u64,
     /// The buffers whose diagnostics are still to be pushed.
     pub(super) to_push: HashSet<Uri>,
-    /// Those of configuration files.
+    /// The diagnostics of configuration files.
     config: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
 }
 

@@ -88,7 +88,7 @@ impl Folders {
         self.all.entry(folder.to_owned()).or_insert_with(make)
     }
 
-    /// Of the projects outside open folders, keeps only those of these files.
+    /// Drops the projects outside open folders that have none of these files.
     pub fn keep_others<'p>(&mut self, paths: impl Iterator<Item = &'p Path>) {
         let folders: BTreeSet<&Path> = paths.filter_map(Path::parent).collect();
         self.all

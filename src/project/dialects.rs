@@ -9,7 +9,7 @@ use schemefmt::{Dialect, Reason, format_range};
 use super::{Target, read};
 
 /// The fewest files that speak for a folder.
-const FEWEST: usize = 3;
+const MIN_FILES: usize = 3;
 
 /// The most files that are read to advise about another one.
 const SAMPLE: usize = 200;
@@ -47,7 +47,7 @@ fn most(counts: &FilesByDialect) -> Option<(&'static str, usize)> {
 fn agreed(counts: &FilesByDialect) -> Option<&'static str> {
     let all: usize = counts.values().sum();
     let (name, count) = most(counts)?;
-    (count >= FEWEST && 10 * count >= 9 * all).then_some(name)
+    (count >= MIN_FILES && 10 * count >= 9 * all).then_some(name)
 }
 
 /// The names of the dialects on which the files of folders agree, unless it is that of a folder around them or not to be `set` for the

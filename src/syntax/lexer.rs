@@ -75,7 +75,7 @@ impl Switches {
 }
 
 /// The most bytes of an annotation, so that the search for its end stays short.
-const LONGEST_ANNOTATION: usize = 1 << 12;
+const MAX_ANNOTATION: usize = 1 << 12;
 
 /// The code of the fault of a raw string without an end.
 pub(crate) const UNTERMINATED_RAW_STRING: &str = "unterminated-raw-string";
@@ -357,7 +357,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// That of more than one space.
+    /// The end of white space that is more than one space.
     fn long_whitespace(&self, start: usize) -> Whitespace {
         let mut end = start;
         let mut line_ends = 0;
@@ -488,7 +488,7 @@ impl<'s> Lexer<'s> {
         self.switches.contains(Switches::HASH_ENDS) && !may_go_on
     }
 
-    /// That of an atom whose next constituent is not a plain one.
+    /// The end of an atom whose next constituent is not a plain one.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
         loop {
@@ -822,7 +822,7 @@ impl<'s> Lexer<'s> {
         if !self.switches.contains(Switches::ANNOTATIONS) {
             return None;
         }
-        let bytes = &self.bytes()[start..self.text.len().min(start + LONGEST_ANNOTATION)];
+        let bytes = &self.bytes()[start..self.text.len().min(start + MAX_ANNOTATION)];
         let mut depth = 0;
         let end = memchr2_iter(b'{', b'}', bytes).find(|at| {
             depth += if bytes[*at] == b'{' { 1 } else { -1 };

@@ -18,7 +18,7 @@ use crate::text::lines::Lines;
 /// parser's error is reported.
 pub(crate) const MOST_LEXEMES: usize = 1 << 17;
 /// The maximum number of forms that may stand before a library.
-const MOST_HEADERS: usize = 16;
+const MAX_HEADERS: usize = 16;
 
 /// A form that may be broken.
 pub(crate) struct Stretch {
@@ -101,7 +101,7 @@ fn holds(open: &[OpenList<'_>], forms: &[MarginForm]) -> bool {
 /// its first lexeme, and those of the brackets of the lists that hold the other forms.
 fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
     let forms = margin_forms(text, lexemes);
-    let header = forms.iter().take(MOST_HEADERS).find(|form| {
+    let header = forms.iter().take(MAX_HEADERS).find(|form| {
         form.unmatched() == 0 && form.lexemes.len() < MOST_LEXEMES && {
             let own = &lexemes[form.lexemes.clone()];
             own.iter().map(Lexeme::opens).sum::<i64>() > 0

@@ -375,7 +375,7 @@ impl<'s> Parser<'s> {
         for page in memchr_iter(FORM_FEED, bytes) {
             self.line_ends = (self.line_ends + count(&bytes[from..page])).max(1);
             let at = (start + page) as u32;
-            let id = self.push(NodeKind::Page, at, at + 1, false);
+            let id = self.push(NodeKind::Page, at, at + 1);
             if is_inside {
                 self.tree.nodes[id].place = Placement::Margin;
             }
@@ -389,10 +389,8 @@ impl<'s> Parser<'s> {
 
     /// Appends a node, which is complete unless it is a list or a prefix. Whether these are plain is known at their end.
     #[inline]
-    fn push(&mut self, kind: NodeKind, start: u32, end: u32, is_plain: bool) -> NodeId {
+    fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> NodeId {
         let id = self.tree.nodes.len();
-        let mut inside = Inside::empty();
-        inside.set(Inside::PLAIN, is_plain);
         self.tree.nodes.push(Node {
             start,
             end,
@@ -401,7 +399,7 @@ impl<'s> Parser<'s> {
             kind,
             place: Placement::Free,
             line_ends: Node::capped(self.line_ends),
-            inside,
+            inside: Inside::empty(),
         });
         id
     }
@@ -429,7 +427,7 @@ impl<'s> Parser<'s> {
         };
         match (token.kind, glued) {
             (TokenKind::Open, _) => {
-                let id = self.push(NodeKind::List, token.start, token.end, false);
+                let id = self.push(NodeKind::List, token.start, token.end);
                 let last = self.text.as_bytes()[token.end as usize - 1];
                 let begins_plainly = token.end - token.start == 1 && last != b'{';
                 let until = Until::Bracket(closer(last));
@@ -439,7 +437,8 @@ impl<'s> Parser<'s> {
             (TokenKind::Atom, None) => {
                 let is_plain = ends_plainly && self.is_plain_atom(token);
                 self.is_plain &= is_plain;
-                let id = self.push(NodeKind::Atom, token.start, token.end, is_plain);
+                let id = self.push(NodeKind::Atom, token.start, token.end);
+                self.tree.nodes[id].inside.set(Inside::PLAIN, is_plain);
                 self.complete(id);
                 Ok(())
             }
@@ -501,7 +500,7 @@ impl<'s> Parser<'s> {
             TokenKind::BlockComment => match self.block_comment_place(token) {
                 Placement::Free => return self.inline_comment(token),
                 place => {
-                    let id = self.push(NodeKind::BlockComment, token.start, token.end, false);
+                    let id = self.push(NodeKind::BlockComment, token.start, token.end);
                     self.tree.nodes[id].place = place;
                     let id = self.with_comments_before(id);
                     self.complete(id);
@@ -523,7 +522,7 @@ impl<'s> Parser<'s> {
             }
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => {
-                let id = self.push(NodeKind::Dot, token.start, token.end, false);
+                let id = self.push(NodeKind::Dot, token.start, token.end);
                 self.dot(id);
                 self.complete(id);
                 return Ok(());
@@ -536,14 +535,15 @@ impl<'s> Parser<'s> {
                 NodeKind::Atom
             }
         };
-        let id = self.push(kind, token.start, token.end, is_plain);
+        let id = self.push(kind, token.start, token.end);
+        self.tree.nodes[id].inside.set(Inside::PLAIN, is_plain);
         self.complete(id);
         Ok(())
     }
 
     /// Opens a prefix, or something treated as one.
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Taken {
-        let id = self.push(kind, token.start, token.end, false);
+        let id = self.push(kind, token.start, token.end);
         let begins_plainly = matches!(token.text(self.text), "'" | "`" | "," | ",@");
         self.enter(id, Until::Datum, false, begins_plainly)
     }
@@ -956,7 +956,7 @@ impl<'s> Parser<'s> {
         if pragma == Some(Pragma::Skip) && !own_line {
             self.skip_last(token);
         }
-        let id = self.push(NodeKind::LineComment, token.start, end, false);
+        let id = self.push(NodeKind::LineComment, token.start, end);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1

@@ -11,13 +11,13 @@ use super::{FileVerdict, Finding, Report, UNFORMATTED};
 /// The element of a file that could not be formatted.
 const ERROR: &str = "error";
 
-/// That of a file that is not formatted.
+/// The element of a file that is not formatted.
 const FAILURE: &str = "failure";
 
-/// That of a file that was left alone.
+/// The element of a file that was left alone.
 const SKIPPED: &str = "skipped";
 
-/// That of any other file, if there is something to say about it.
+/// The element of any other file, if there is something to say about it.
 const OUTPUT: &str = "system-out";
 
 /// The whole document.

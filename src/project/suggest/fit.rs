@@ -35,7 +35,7 @@ impl ReviewCost {
         }
     }
 
-    /// Both together, in lines.
+    /// The lines and the damage together, in lines.
     pub fn weight(self) -> usize {
         self.lines + WEIGHT * self.damage
     }

@@ -27,7 +27,7 @@ const TOO_WIDE: usize = 5;
 pub struct Survey {
     /// The files that can be formatted.
     pub files: Vec<SourceFile>,
-    /// Those with errors.
+    /// The files with errors.
     pub unreadable: Vec<PathBuf>,
     /// The indices of the files to try settings on.
     pub sample: Vec<usize>,
