@@ -79,7 +79,7 @@ fn modules_take_only_from_those_above() {
 }
 
 /// The rooms whose files form no circles.
-const ROOMS: [&str; 2] = ["brackets", "cli"];
+const ROOMS: [&str; 3] = ["brackets", "cli", "layout"];
 
 /// The code of each file of a room, by its module, such as `cli::report::json`. What a `mod.rs` only passes on is no part of it.
 fn room(name: &str) -> BTreeMap<String, String> {
@@ -149,7 +149,9 @@ fn named<'m>(module: &str, modules: &'m BTreeMap<String, String>) -> BTreeSet<&'
 #[test]
 fn files_of_a_room_form_no_circle() {
     for name in ROOMS {
-        let modules = room(name);
+        let mut modules = room(name);
+        // `Layout` has something of each of its files, and all of them add methods to it.
+        modules.remove("layout");
         let mut left: BTreeMap<&str, BTreeSet<&str>> = modules
             .keys()
             .map(|module| (module.as_str(), named(module, &modules)))

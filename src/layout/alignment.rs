@@ -11,44 +11,15 @@
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned. It holds for bindings and, where
 //! broken lists stay broken, for all rows, if all of a list fit.
 
-use super::choice::CostBasis;
-use super::doc::Trailing;
-use super::types::{Rows, Shape, Step};
+use super::printer::Trailing;
+use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::Column;
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::column;
-use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
-
-/// Gaps that are not as wide as usual: one column between items, none inside of a bracket.
-#[derive(Clone, Default)]
-pub(super) struct Gaps {
-    /// Their widths, by the offset in the source of what is after them.
-    before: FxHashMap<u32, usize>,
-    /// The number of columns by which they widen a list.
-    wider: FxHashMap<NodeId, usize>,
-    /// How many of these columns are counted for the row around a list.
-    counted: FxHashMap<NodeId, usize>,
-}
-
-impl Gaps {
-    pub(super) fn set(&mut self, item: &Node, width: usize) {
-        self.before.insert(item.start, width);
-    }
-
-    fn widen(&mut self, list: Option<NodeId>, by: usize) {
-        if let Some(list) = list.filter(|_| by > 0) {
-            *self.wider.entry(list).or_default() += by;
-        }
-    }
-
-    pub(super) fn wider(&self, list: NodeId) -> usize {
-        self.wider.get(&list).copied().unwrap_or(0)
-    }
-}
 
 /// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]

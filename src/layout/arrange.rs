@@ -1,7 +1,6 @@
 //! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
-use super::alignment::Gaps;
-use super::types::{Rows, Shape, Step};
+use super::types::{Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};

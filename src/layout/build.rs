@@ -4,11 +4,10 @@
 //! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
 //! formatted before, that is nearly everything.
 
-use super::alignment::Gaps;
-use super::doc::{Mark, Piece, Trailing};
+use super::doc;
 use super::newline::BLANKS;
-use super::printer::Printer;
-use super::types::Step;
+use super::printer::{Mark, Piece, Printer, Trailing};
+use super::types::{Gaps, Step};
 use super::{Layout, Slot, Written};
 use crate::options::{BlankLines, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -335,7 +334,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     fn flush(&mut self) {
-        self.printer.print(&self.pieces);
+        doc::write(&self.pieces, self.printer);
         self.pieces.clear();
     }
 

@@ -1,21 +1,11 @@
 //! Chooses between the shapes of a list by their costs.
 
-use super::alignment::Gaps;
-use super::types::{Candidates, Cost, Criterion, Decision, Second, Shape, Step};
+use super::types::{Candidates, Cost, CostBasis, Criterion, Decision, Second, Shape, Step};
 use super::{Layout, Slot};
 use crate::options::LineBreaks;
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
-
-/// What counts in a cost.
-#[derive(Clone, Copy, Default)]
-pub(super) struct CostBasis<'g> {
-    /// Whether line breaks do.
-    pub(super) has_lines: bool,
-    /// The gaps that the author aligned, in a trial of whether they fit; its choices are kept apart from the others.
-    pub(super) trial: Option<&'g Gaps>,
-}
 
 /// A choice between two shapes, and its cost.
 #[derive(Clone, Copy, Debug)]

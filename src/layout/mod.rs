@@ -44,7 +44,6 @@ use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
-use alignment::Gaps;
 use choice::Choices;
 use learned::Learned;
 use newline::Newline;
@@ -52,6 +51,7 @@ use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
+use types::Gaps;
 use units::Joint;
 
 /// The width of a node that must not be on one line.

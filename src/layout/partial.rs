@@ -4,11 +4,10 @@
 //! item on, the layout proceeds as it does from the first item of a list. So items that are already right stay as they are,
 //! and items in a list that is itself out of place are laid out relative to where the list is.
 
-use super::alignment::Gaps;
 use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
-use super::types::Shape;
+use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Pair, pairs};

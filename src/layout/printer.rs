@@ -1,10 +1,45 @@
 //! Writes lines to a text, and aligns the comments at their ends.
 
-use super::doc::{self, Mark, Piece, Trailing};
 use super::newline::Newline;
 use crate::text::width::{column, column_from, width};
 use memchr::memrchr;
 use std::fmt::Write as _;
+
+/// The pieces that a layout consists of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece<'t> {
+    /// Text.
+    Text(&'t str),
+    /// Text that ends its line, such as a comment, on a line of its own or after code. A line break must follow.
+    Comment(Mark, &'t str),
+    /// A line break, followed by this many empty lines, and blanks up to a column. A text must follow.
+    Line(usize, u8),
+}
+
+/// The kind of a text for the printer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// A comment at the end of a line. The text begins with the author's blanks before it, if they may stay.
+    Trailing(Trailing),
+    /// A comment on its own line, in the column of the trailing comment above.
+    Continued,
+    /// Text that may already include the line end that follows it, as a here string does.
+    Whole,
+}
+
+/// What a trailing comment shares with its neighbours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trailing {
+    /// Its column in the source, if only comments in one column there are aligned.
+    pub source: Option<usize>,
+    /// The width of the gap before it if it is aligned with no other.
+    pub gap: usize,
+    /// The column where it stays among others if the code leaves room, if lines are kept.
+    pub least: Option<usize>,
+    /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line, or no
+    /// comments are aligned.
+    pub is_apart: bool,
+}
 
 /// A line that ends with a trailing comment, or a comment that continues the one above.
 #[derive(Clone, Copy, Debug)]
@@ -80,14 +115,13 @@ impl Printer {
         self
     }
 
-    /// Writes some pieces.
-    pub(super) fn print(&mut self, pieces: &[Piece<'_>]) {
+    /// Records some pieces that are about to be written, if it records any.
+    pub(super) fn record(&mut self, pieces: &[Piece<'_>]) {
         if let Some(seen) = &mut self.pieces {
             for piece in pieces {
                 let _ = writeln!(seen, "{piece:?}");
             }
         }
-        doc::write(pieces, self);
     }
 
     /// Indents the current line by this many columns more, if there is text on it.

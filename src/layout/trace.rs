@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::alignment::Gaps;
-use super::types::Step;
+use super::types::{Gaps, Step};
 use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;

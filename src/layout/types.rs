@@ -1,8 +1,9 @@
-//! What the decisions about a broken list are made of: its shapes, what they cost, the steps in which it is written, and the
-//! reasons.
+//! What the decisions about a broken list are made of: its shapes, what they cost, its gaps, the steps in which it is written, and
+//! the reasons.
 
 use crate::forms::Column;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Node, NodeId};
+use rustc_hash::FxHashMap;
 
 /// How a broken list is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,42 @@ pub struct Cost {
     pub over: u32,
     /// The number of line breaks, if they count.
     pub lines: u32,
+}
+
+/// What counts in a cost.
+#[derive(Clone, Copy, Default)]
+pub(super) struct CostBasis<'g> {
+    /// Whether line breaks do.
+    pub(super) has_lines: bool,
+    /// The gaps that the author aligned, in a trial of whether they fit; its choices are kept apart from the others.
+    pub(super) trial: Option<&'g Gaps>,
+}
+
+/// Gaps that are not as wide as usual: one column between items, none inside of a bracket.
+#[derive(Clone, Default)]
+pub(super) struct Gaps {
+    /// Their widths, by the offset in the source of what is after them.
+    pub(super) before: FxHashMap<u32, usize>,
+    /// The number of columns by which they widen a list.
+    pub(super) wider: FxHashMap<NodeId, usize>,
+    /// How many of these columns are counted for the row around a list.
+    pub(super) counted: FxHashMap<NodeId, usize>,
+}
+
+impl Gaps {
+    pub(super) fn set(&mut self, item: &Node, width: usize) {
+        self.before.insert(item.start, width);
+    }
+
+    pub(super) fn widen(&mut self, list: Option<NodeId>, by: usize) {
+        if let Some(list) = list.filter(|_| by > 0) {
+            *self.wider.entry(list).or_default() += by;
+        }
+    }
+
+    pub(super) fn wider(&self, list: NodeId) -> usize {
+        self.wider.get(&list).copied().unwrap_or(0)
+    }
 }
 
 /// The next step in a list.
