@@ -42,7 +42,7 @@ pub struct Explained {
 /// Returns `None` if there is neither.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read, like [`format`](crate::format), and the list is in a broken form.
+/// Returns an error if the text is left alone, or if it cannot be read, like [`format`](crate::format), and the list is in a broken form.
 pub fn explain(
     input: &[u8],
     options: &Options,
@@ -51,7 +51,10 @@ pub fn explain(
 ) -> Result<Option<Explained>, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options);
+    let mut reading = read(text, source.encoding, options);
+    if let Some(reason) = reading.foreign.take() {
+        return Err(reason);
+    }
     let first = first_of_line(text, line);
     let list = list_at(text, &reading.tree, line, column);
     let list = list.filter(|_| first.is_some() || column.is_some());

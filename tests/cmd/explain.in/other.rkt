@@ -1,0 +1,2 @@
+#lang other
+one two three: (f)
