@@ -138,7 +138,7 @@ impl PlacedPair {
 }
 
 /// A text and its formatted version.
-pub(super) struct Versions<'t> {
+pub(super) struct TextAndOutput<'t> {
     texts: [&'t str; 2],
     /// The lines of the text.
     lines: Lines,
@@ -166,7 +166,7 @@ fn column_after(start: usize, text: &str) -> usize {
     }
 }
 
-impl<'t> Versions<'t> {
+impl<'t> TextAndOutput<'t> {
     pub(super) fn new(text: &'t str, output: &'t str, switches: Switches) -> Self {
         let texts = [text, output];
         let (mut ends, mut lines) = ([1; 2], [1; 2]);
@@ -191,7 +191,7 @@ impl<'t> Versions<'t> {
             place
         });
         let places = places.collect();
-        Versions {
+        TextAndOutput {
             texts,
             lines: Lines::of(text),
             places,
@@ -405,7 +405,7 @@ impl Explainer<'_> {
             .reading
             .newline(self.text, self.options, self.options.end_of_line);
         let output = self.reading.print(self.text, self.options, newline)?;
-        let versions = Versions::new(self.text, &output, self.reading.switches);
+        let versions = TextAndOutput::new(self.text, &output, self.reading.switches);
         let changes = versions.differences(line).into_iter();
         let changes = changes.map(|(index, difference)| self.change(&versions, index, difference));
         let start = super::first_of_line(self.text, line);
@@ -423,7 +423,7 @@ impl Explainer<'_> {
     /// The start of a line at a token; none if the token begins no line in the output.
     fn start(
         &self,
-        versions: &Versions<'_>,
+        versions: &TextAndOutput<'_>,
         index: usize,
     ) -> Result<Option<LineStart>, Diagnostic> {
         let place = &versions.places[index];
@@ -445,7 +445,7 @@ impl Explainer<'_> {
     /// Explains a difference at a token.
     fn change(
         &self,
-        versions: &Versions<'_>,
+        versions: &TextAndOutput<'_>,
         index: usize,
         difference: LineDifference,
     ) -> Result<LineChange, Diagnostic> {
@@ -485,7 +485,7 @@ impl Explainer<'_> {
     /// Explains what moves a token: its own line, the gap before it, or the spelling of the token before it.
     fn change_of_column(
         &self,
-        versions: &Versions<'_>,
+        versions: &TextAndOutput<'_>,
         index: usize,
     ) -> Result<LineChange, Diagnostic> {
         match versions.before(&versions.places[index]).last() {

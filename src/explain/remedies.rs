@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::line::Versions;
+use super::line::TextAndOutput;
 use super::{Explained, Explanation, LineExplanation, Why, first_of_line, place_in};
 use crate::brackets::arities::arity;
 use crate::emit;
@@ -160,8 +160,8 @@ pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Advice 
     }
 }
 
-/// The settings that each keep a line as it is written, those first with the smallest diff of the file. Another way to break lines is among
-/// them only if nothing else helps, and what makes the diff larger only if everything does.
+/// The best settings that each keep a line as it is written, those first with the smallest diff of the file. Another way to break lines is
+/// among them only if nothing else helps, and what makes the diff larger only if everything does.
 fn keeping(
     source: &Source<'_>,
     options: &Options,
@@ -170,58 +170,48 @@ fn keeping(
 ) -> Option<Vec<Remedy>> {
     let relayout = Relayout::new(source, options, None)?;
     let may_keep = |key: &str, value: &str| {
-        let is_closer_to_author = match options.style.line_breaks {
+        let is_more_kept = match options.style.line_breaks {
             LineBreaks::Canonical => value != "canonical",
             LineBreaks::Persistent => value == "keep",
             LineBreaks::Keep => false,
         };
-        !KEPT_ANYWAY.contains(&key) && (key != LINE_BREAKS || is_closer_to_author)
+        !KEPT_ANYWAY.contains(&key) && (key != LINE_BREAKS || is_more_kept)
     };
-    let lists = line
-        .changes
-        .iter()
-        .filter_map(|change| change.list.as_deref());
-    let rules = form.into_iter().chain(lists);
-    let rules = rules.flat_map(|list| {
-        unbroken(options, list)
-            .into_iter()
-            .chain(rules_of(options, list))
-    });
+    let lists = line.changes.iter().filter_map(|it| it.list.as_deref());
+    let lists: Vec<&Explanation> = form.into_iter().chain(lists).collect();
+    let limits = lists.iter().filter_map(|list| unbroken(options, list));
+    let rules = lists.iter().flat_map(|list| rules_of(options, list));
     let tried = settings(options, may_keep)
         .chain(distances(source, options, line.line))
+        .chain(limits)
         .chain(rules);
-    let text = source.text.as_ref();
-    let stays = |outcome: &Relaid| {
-        let versions = Versions::new(text, &outcome.output, relayout.switches);
-        versions.differences(line.line).is_empty()
+    let is_larger = |it: &Relaid| it.diff > relayout.diff;
+    let stays = |it: &Relaid| {
+        let text = source.text.as_ref();
+        let both = TextAndOutput::new(text, &it.output, relayout.switches);
+        // A rule that harms elsewhere is no remedy for a line.
+        let is_harmful = is_larger(it) && it.remedy.table == FORMS;
+        !is_harmful && both.differences(line.line).is_empty()
     };
-    let kept = tried
-        .filter_map(|attempt| relayout.outcome(attempt))
-        .filter(stays);
-    let kept = kept.map(|mut outcome| {
-        let lines = counted(outcome.diff, "line");
-        outcome.remedy.effect = format!(
-            "the diff of this file has {lines} instead of {}",
-            relayout.diff
-        );
-        outcome
-    });
-    let rank = |outcome: &Relaid| {
-        let is_larger = outcome.diff > relayout.diff;
-        (is_larger, outcome.remedy.line.starts_with(LINE_BREAKS))
-    };
-    // A rule that harms elsewhere is no remedy for a line.
-    let may_help = |outcome: &Relaid| !(rank(outcome).0 && outcome.remedy.table == FORMS);
-    let mut kept: Vec<Relaid> = kept.filter(may_help).collect();
-    let best = kept.iter().map(rank).min();
-    kept.retain(|outcome| Some(rank(outcome)) == best);
-    kept.sort_by_key(|outcome| outcome.diff);
-    if best.is_some_and(|(is_larger, _)| is_larger) {
+    let kept = tried.filter_map(|attempt| relayout.relaid(attempt));
+    let rank = |it: &Relaid| (is_larger(it), it.is_of_breaks());
+    let mut kept = best_of(kept.filter(stays).collect(), rank, |it| it.diff);
+    // What saves much less than the best one keeps the line by accident.
+    let saved = |it: &Relaid| relayout.diff.saturating_sub(it.diff);
+    let most = kept.first().map_or(0, saved);
+    kept.retain(|it| it.is_of_breaks() || 2 * saved(it) >= most);
+    if kept.first().is_some_and(is_larger) {
         kept.truncate(1);
     }
-    Some(best_of(
-        kept.into_iter().map(|outcome| (None, outcome.remedy)),
-    ))
+    let remedies = kept.into_iter().map(|it| Remedy {
+        effect: format!(
+            "the diff of this file has {} instead of {}",
+            counted(it.diff, "line"),
+            relayout.diff
+        ),
+        ..it.remedy
+    });
+    Some(remedies.collect())
 }
 
 /// The settings that each lay out a form differently, those first that change the fewest lines.
@@ -233,45 +223,34 @@ fn differing(
 ) -> Option<Vec<Remedy>> {
     // Columns are found in blanks.
     let relayout = Relayout::new(source, options, Some(Newline::PLAIN))?;
-    let around = line.and_then(|line| line.start.as_ref()?.around.as_ref());
+    let around = line.and_then(|line| Some(&line.start.as_ref()?.around.as_ref()?.0));
     let layout = |output: &str| {
         let place = |list: &Explanation| {
             place_in(source.text.as_ref(), output, relayout.switches, &list.span)
         };
         let (column, list) = place(form)?;
-        let around = around.and_then(|(list, _)| place(list));
+        let around = around.and_then(place);
         Some((list, around.map(|(around, _)| column.abs_diff(around))))
     };
     let layout_now = layout(&relayout.now);
-    let operators = [Some(form), around.map(|(list, _)| list)];
-    let rules = operators
-        .into_iter()
-        .flatten()
-        .flat_map(|list| rules_of(options, list));
+    let operators = [Some(form), around].into_iter().flatten();
+    let rules = operators.flat_map(|list| rules_of(options, list));
     let concerns_layout = |key: &str, value: &str| {
         let is_layout = LAYOUT.contains(&key) || key.starts_with("style.");
         is_layout && !NOT_TRIED.contains(&key) && (key != LINE_BREAKS || value == "canonical")
     };
     let tried = settings(options, concerns_layout).chain(rules);
-    let tried = tried.filter_map(|attempt| relayout.outcome(attempt));
-    let mut found: Vec<_> = tried
-        .map(|outcome| (layout(&outcome.output), outcome))
-        .filter(|(layout, _)| *layout != layout_now)
-        .collect();
+    let tried = tried.filter_map(|attempt| {
+        let relaid = relayout.relaid(attempt)?;
+        let placing = layout(&relaid.output);
+        Some(Relaid { placing, ..relaid })
+    });
+    let found = tried.filter(|relaid| relaid.placing != layout_now);
     // Where lines are kept, other lines are advised only if nothing else helps.
     let is_kept = options.style.line_breaks == LineBreaks::Keep;
-    let rank = |outcome: &Relaid| {
-        let breaks = is_kept && outcome.remedy.line.starts_with(LINE_BREAKS);
-        (breaks, outcome.diff > relayout.diff)
-    };
-    let best = found.iter().map(|(_, outcome)| rank(outcome)).min();
-    found.retain(|(_, outcome)| Some(rank(outcome)) == best);
-    found.sort_by_key(|(_, outcome)| outcome.lines);
-    Some(best_of(
-        found
-            .into_iter()
-            .map(|(layout, outcome)| (layout, outcome.remedy)),
-    ))
+    let rank = |it: &Relaid| (is_kept && it.is_of_breaks(), it.diff > relayout.diff);
+    let found = best_of(found.collect(), rank, |it| it.lines);
+    Some(found.into_iter().map(|it| it.remedy).collect())
 }
 
 /// A text that is laid out again under other settings.
@@ -293,7 +272,16 @@ struct Relaid {
     lines: usize,
     /// The size of the diff from the text, in removed and added lines.
     diff: usize,
+    /// What becomes of the form, if that matters.
+    placing: Option<Placing>,
     remedy: Remedy,
+}
+
+impl Relaid {
+    /// Whether it is due to another way to break lines.
+    fn is_of_breaks(&self) -> bool {
+        self.remedy.line.starts_with(LINE_BREAKS)
+    }
 }
 
 impl<'s> Relayout<'s> {
@@ -328,7 +316,7 @@ impl<'s> Relayout<'s> {
             .sum()
     }
 
-    fn outcome(&self, (table, line, options): Attempt) -> Option<Relaid> {
+    fn relaid(&self, (table, line, options): Attempt) -> Option<Relaid> {
         let (output, _) = self.print(&options)?;
         let hunks = hunks(&self.now, &output, self.switches);
         let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
@@ -337,6 +325,7 @@ impl<'s> Relayout<'s> {
             lines,
             diff: self.diff(&output),
             output,
+            placing: None,
             remedy: Remedy {
                 table,
                 line,
@@ -346,24 +335,29 @@ impl<'s> Relayout<'s> {
     }
 }
 
-/// The first ones of some settings. Of several values for a key, and of several rules with the same result, one is enough.
-fn best_of(found: impl Iterator<Item = (Option<Placing>, Remedy)>) -> Vec<Remedy> {
+/// The first ones of those with the lowest rank. Of several values for a key, and of several rules with the same result, one is enough.
+fn best_of(
+    mut found: Vec<Relaid>,
+    rank: impl Fn(&Relaid) -> (bool, bool),
+    cost: fn(&Relaid) -> usize,
+) -> Vec<Relaid> {
+    let best = found.iter().map(&rank).min();
+    found.retain(|it| Some(rank(it)) == best);
+    found.sort_by_key(cost);
     let mut seen = Vec::new();
-    let is_new = |(result, remedy): &(Option<Placing>, Remedy)| {
-        let key = match remedy.line.split_once(" = ") {
+    found.retain(|it| {
+        let name = match it.remedy.line.split_once(" = ") {
+            _ if it.remedy.table == FORMS => "",
             Some((key, _)) if key != LINE_BREAKS => key,
-            _ => &remedy.line,
+            _ => &it.remedy.line,
         };
-        let id = match remedy.table {
-            FORMS => (result.clone(), String::new()),
-            _ => (None, key.to_owned()),
-        };
+        let id = (name.to_owned(), it.placing.clone());
         let is_new = !seen.contains(&id);
         seen.push(id);
         is_new
-    };
-    let new = found.filter(is_new).map(|(_, remedy)| remedy);
-    new.take(MAX_FOUND).collect()
+    });
+    found.truncate(MAX_FOUND);
+    found
 }
 
 /// The text of a list, and its distance from the list around it.
