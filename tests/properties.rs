@@ -416,6 +416,7 @@ proptest! {
     ) {
         let mut options = Options::default();
         options.style.line_breaks = LineBreaks::Persistent;
+        options.style.columns = Columns::Rules;
         let formatted = |begins_line: &[bool]| {
             let text = broken_form(head, &items, begins_line);
             format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())

@@ -1,9 +1,9 @@
 //! Learns columns from the lists of a text whose lines are the author's. With `columns = "learned"`, they outweigh the rules.
 //!
 //! Learning is stable: the output shows the same habits as the source. Which lists a habit is learned from does not depend on columns, but
-//! for lists that stand in one column, and these do in the output. A habit counts only if more lists follow it than follow the rules, so
-//! each list that either has moved follows it in the output. No habit moves a line to the first column; lines stay there for another
-//! reason.
+//! for lists that stand in one column, and these do in the output. A habit counts only if more lists follow it than follow the rules, and
+//! lists that do either stay; so each list that has moved follows it in the output. No habit moves a line to the first column; lines stay
+//! there for another reason.
 
 use std::mem;
 
@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Layout;
 use super::types::{Habit, Second, Shape};
-use crate::forms::{BindingsKind, ClauseKind, Column, Form, RestOption, Role, Strategy};
+use crate::forms::{BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks};
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -21,7 +21,7 @@ const MIN_LISTS: u32 = 3;
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
 
-/// The largest indentation of calls where lines may move.
+/// The largest indentation behind a second item beside the first, where lines may move.
 const FARTHEST: u8 = 4;
 
 /// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
@@ -50,8 +50,13 @@ struct Tally {
     lines: u32,
     /// The number of lists whose lines stand where the rules put them.
     ruled: u32,
+    /// The number of lists whose last item is a list, as that of a body usually is.
+    bodies: u32,
     columns: FxHashMap<Column, ColumnTally>,
 }
+
+/// Where the lines of a list stand that are in one column: under the second item, if they are, and so far from the bracket.
+type ShownColumns = [Option<Column>; 2];
 
 /// How often lists show a column.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,6 +71,7 @@ impl Tally {
         self.lists += other.lists;
         self.lines += other.lines;
         self.ruled += other.ruled;
+        self.bodies += other.bodies;
         for (column, shown) in other.columns {
             let own = self.columns.entry(column).or_default();
             own.lists += shown.lists;
@@ -73,25 +79,14 @@ impl Tally {
         }
     }
 
-    /// Adds a list whose lines all stand at this distance from the bracket, if they do: where the rules put them or not, and under the
-    /// second item or not. A distance beyond the farthest is no indentation.
-    fn add_list(
-        &mut self,
-        distance: Option<usize>,
-        farthest: u8,
-        is_ruled: bool,
-        is_aligned: bool,
-    ) {
+    /// Adds a list whose lines all stand in these columns, if they stand in one: where the rules put them or not.
+    fn add_list(&mut self, shown: ShownColumns, is_ruled: bool) {
         self.lists += 1;
-        self.ruled += u32::from(distance.is_some() && is_ruled);
-        let indent = distance
-            .and_then(|it| u8::try_from(it).ok())
-            .filter(|it| (1..=farthest).contains(it));
-        let align = distance.filter(|_| is_aligned).map(|_| Column::Align);
-        for column in align.into_iter().chain(indent.map(Column::Indent)) {
-            let shown = self.columns.entry(column).or_default();
-            shown.lists += 1;
-            shown.ruled += u32::from(is_ruled);
+        self.ruled += u32::from(is_ruled);
+        for column in shown.into_iter().flatten() {
+            let tally = self.columns.entry(column).or_default();
+            tally.lists += 1;
+            tally.ruled += u32::from(is_ruled);
         }
     }
 
@@ -105,13 +100,19 @@ impl Tally {
         let (&column, shown) = self.columns.iter().max_by_key(order)?;
         let agreeing = shown.lists;
         let is_common = agreeing >= MIN_LISTS && 4 * agreeing >= 3 * self.lists;
-        // Few lists show one if they agree on a column of several lines; those of one form, also if it is usual.
+        // Few lists show one if they agree on a column of several lines; those of one form, also if it is usual; calls, if it is that of
+        // bodies and one ends in a list.
         let is_shown = self.lists >= MIN_LISTS
             || agreeing == self.lists && self.lines >= MIN_LISTS
             || class.operator.is_none()
                 && class.second == Second::Below
                 && class.form.rest != Column::First
-                && matches!(column, Column::Indent(..=USUAL));
+                && matches!(column, Column::Indent(..=USUAL))
+            || class.operator.is_some()
+                && class.form.strategy.is_call()
+                && agreeing == self.lists
+                && self.bodies > 0
+                && column == Column::Indent(USUAL);
         let is_most = class.part == ListPart::Rest && is_shown && 2 * agreeing > self.lists;
         let is_habit = agreeing > self.ruled && (is_common || is_most);
         is_habit.then_some(Habit {
@@ -122,12 +123,50 @@ impl Tally {
     }
 }
 
+/// Where parts of a list begin in the source.
+struct SourceColumns {
+    bracket: usize,
+    first: Option<usize>,
+    /// The second item, if it is beside the first.
+    next: Option<usize>,
+}
+
+impl SourceColumns {
+    /// The column of lines that a rule puts there.
+    fn at(&self, rule: Column) -> Option<usize> {
+        match rule {
+            Column::Indent(by) => Some(self.bracket + usize::from(by)),
+            Column::First => self.first,
+            Column::Align => self.next.or(self.first),
+        }
+    }
+
+    /// The column of the rest of a list that has this shape.
+    fn at_rest(&self, shape: Shape) -> Option<usize> {
+        match shape.rest {
+            Column::Align if self.next.is_none() => self.at(shape.drop),
+            rest => self.at(rest),
+        }
+    }
+
+    /// What lines show that stand in this column. A distance beyond the farthest is no indentation.
+    fn shown_by(&self, column: Option<usize>, farthest: u8) -> ShownColumns {
+        let align = self.next.filter(|_| column == self.next);
+        let distance = column.and_then(|column| column.checked_sub(self.bracket));
+        let indent = distance.and_then(|distance| u8::try_from(distance).ok());
+        let indent = indent.filter(|distance| (1..=farthest).contains(distance));
+        [align.map(|_| Column::Align), indent.map(Column::Indent)]
+    }
+}
+
 /// The habits of a text.
 #[derive(Default)]
 pub(super) struct Learned<'a> {
     tallies: FxHashMap<LineClass<'a>, Tally>,
     /// The lists whose body starts in the first column. Their items stay there.
     flush: FxHashSet<NodeId>,
+    /// The lists whose rest stands where the rules put it, and in which columns that is.
+    ruled: FxHashMap<NodeId, ShownColumns>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
 }
@@ -138,7 +177,10 @@ impl LineClass<'_> {
     fn is_learned_where_lines_move(self) -> bool {
         let strategy = self.form.strategy;
         match self.second {
-            Second::Beside => strategy == Strategy::Call,
+            Second::Beside => {
+                strategy.has_operator_alone()
+                    || !strategy.is_table() && self.form.stay != Stay::Count(0)
+            }
             Second::Below => {
                 strategy.has_operator_alone()
                     || matches!(strategy, Strategy::Export | Strategy::Import)
@@ -175,10 +217,11 @@ impl<'a> Layout<'a> {
 
     /// Learns the columns of these parts of all lists.
     fn learn_parts(&mut self, parts: &[ListPart]) {
-        let mut tallies = FxHashMap::default();
+        let mut found = Learned::default();
         for id in 0..self.tree.nodes.len() {
-            self.learn_list(id, parts, &mut tallies);
+            self.learn_list(id, parts, &mut found);
         }
+        let mut tallies = found.tallies;
         let is_few = |class: &LineClass<'_>, tally: &Tally| {
             class.operator.is_some() && tally.lists < MIN_LISTS && self.shows_form(*class)
         };
@@ -190,6 +233,7 @@ impl<'a> Layout<'a> {
             tallies.entry(form).or_default().add(tally);
         }
         self.learned.tallies.extend(tallies);
+        self.learned.ruled.extend(found.ruled);
     }
 
     /// Finds the lists around a body that begins in the first column, such as a library's: two items or more begin a line there, and at
@@ -272,9 +316,16 @@ impl<'a> Layout<'a> {
         } else if let Some(distinguished) = habit(ListPart::Distinguished) {
             shape.drop = distinguished.column;
         }
-        let rest = habit(ListPart::Rest);
+        let rest = habit(ListPart::Rest).filter(|rest| !self.follows_rules(id, second, *rest));
         shape.rest = rest.map_or(shape.rest, |rest| rest.column);
         (shape, rest)
+    }
+
+    /// Whether the rest of a list stands where the rules put it, and not where this habit would. It stays there.
+    fn follows_rules(&self, id: NodeId, second: Second, habit: Habit) -> bool {
+        let shown = self.learned.ruled.get(&id);
+        shown.is_some_and(|shown| !shown.contains(&Some(habit.column)))
+            && self.second_in_source(id) == Some(second)
     }
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
@@ -372,31 +423,15 @@ impl<'a> Layout<'a> {
     }
 
     /// Compares the lines in parts of a list with the rules.
-    fn learn_list(
-        &self,
-        id: NodeId,
-        parts: &[ListPart],
-        tallies: &mut FxHashMap<LineClass<'a>, Tally>,
-    ) {
+    fn learn_list(&self, id: NodeId, parts: &[ListPart], found: &mut Learned<'a>) {
         let node = self.node(id);
         if node.kind != NodeKind::List || self.flat_width(id).is_some() {
             return;
         }
-        let column = |item: NodeId| self.source_column(self.node(item).start as usize);
-        let (Some((second, shape)), Some(start)) = (self.teaching_shape(id), column(id)) else {
+        let teaching = self.teaching_shape(id);
+        let columns = teaching.and_then(|(second, _)| self.source_columns(id, second));
+        let (Some((second, shape)), Some(columns)) = (teaching, columns) else {
             return;
-        };
-        let (first, next) = self.first_and_next(id).unzip();
-        let first = first.and_then(column);
-        let next = next.filter(|_| second == Second::Beside).and_then(column);
-        let at = |rule| match rule {
-            Column::Indent(by) => Some(start + usize::from(by)),
-            Column::First => first,
-            Column::Align => next.or(first),
-        };
-        let at_rest = |shape: Shape| match shape.rest {
-            Column::Align if next.is_none() => at(shape.drop),
-            rest => at(rest),
         };
         let has_next = shape.distinguished <= 1 && self.has_next(id, second);
         let part_of = |index| match index {
@@ -413,32 +448,56 @@ impl<'a> Layout<'a> {
             },
         );
         let farthest = self.farthest(second);
+        let last = self.tree.items(id).last();
+        let ends_in_list = last.is_some_and(|last| self.is_list(last));
         for &part in parts {
             let mut lines = self.lines(id).filter(|(index, _)| part_of(*index) == part);
             let Some((_, line)) = lines.next() else {
                 continue;
             };
-            let counts = |index| part == ListPart::Rest && index > shape.distinguished;
-            let all = self
-                .lines(id)
-                .filter(|(index, _)| part_of(*index) == part || counts(*index));
-            let tally = tallies
-                .entry(self.line_class(id, second, part))
-                .or_default();
+            let is_rest = |index| part == ListPart::Rest && index > shape.distinguished;
+            let counts = |(index, _): &(usize, _)| part_of(*index) == part || is_rest(*index);
+            let all = self.lines(id).filter(counts);
+            let class = self.line_class(id, second, part);
+            let tally = found.tallies.entry(class).or_default();
             tally.lines += all.count() as u32;
+            tally.bodies += u32::from(ends_in_list);
             let shown = if part != ListPart::Rest && is_column {
-                at_rest(self.as_learned(id, second, shape).0)
+                columns.at_rest(self.as_learned(id, second, shape).0)
             } else {
-                column(line).filter(|_| lines.all(|(_, item)| self.is_under(item, line)))
+                self.column_of(line)
+                    .filter(|_| lines.all(|(_, item)| self.is_under(item, line)))
             };
             let ruled = match part {
-                ListPart::Distinguished => at(shape.drop),
-                ListPart::Next => at_rest(self.as_learned(id, second, shape).0),
-                ListPart::Rest => at_rest(shape),
+                ListPart::Distinguished => columns.at(shape.drop),
+                ListPart::Next => columns.at_rest(self.as_learned(id, second, shape).0),
+                ListPart::Rest => columns.at_rest(shape),
             };
-            let distance = shown.and_then(|shown| shown.checked_sub(start));
-            tally.add_list(distance, farthest, shown == ruled, shown == next);
+            let is_ruled = shown.is_some() && shown == ruled;
+            let shown = columns.shown_by(shown, farthest);
+            tally.add_list(shown, is_ruled);
+            let is_under =
+                |(index, item)| index <= shape.distinguished || self.is_under(item, line);
+            if part == ListPart::Rest && is_ruled && self.lines(id).all(is_under) {
+                found.ruled.insert(id, shown);
+            }
         }
+    }
+
+    /// Where an item begins in the source.
+    fn column_of(&self, item: NodeId) -> Option<usize> {
+        self.source_column(self.node(item).start as usize)
+    }
+
+    /// Where a list and its first two items begin.
+    fn source_columns(&self, id: NodeId, second: Second) -> Option<SourceColumns> {
+        let (first, next) = self.first_and_next(id).unzip();
+        let column = |item: Option<NodeId>| self.column_of(item?);
+        Some(SourceColumns {
+            bracket: self.column_of(id)?,
+            first: column(first),
+            next: column(next.filter(|_| second == Second::Beside)),
+        })
     }
 
     /// The largest indentation that counts. Where lines move, a column far to the right is that of a call whose operator once had another

@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; Most lists decide where the rest goes, also if some follow the rules.
+;; Most lists decide where the rest goes, unless it stands where the rules put it.
 (when a
     (b)
     (c))
@@ -7,5 +7,10 @@
     (e)
     (f))
 (when g
-  (h)
-  (i))
+    (h))
+(when i
+  (j)
+  (k))
+(when l
+     (m)
+     (n))

@@ -1,22 +1,28 @@
 ;; options: line-breaks=persistent
-;; Most calls of `attempt` go on at +2, and of `draw` where the author had another name.
+;; Most calls of `attempt` go on at +2, and of `draw` where the author had another name. A call that follows the rules stays.
 (attempt door
   (open door)
   (enter))
 (attempt window
   (break window))
+(attempt fence
+  (jump fence))
 (attempt (wall 1)
          (climb wall))
+(attempt (roof 1)
+     (climb roof))
 (draw canvas
            red)
 (draw wall
            green)
 (draw door
            blue)
-;; A single call shows it by three lines.
+;; A single call shows it by three lines, or at +2 if it ends in a list.
 (configure editor
   (font "Mono")
   (width 80)
   (theme 'dark))
 (arrange tables
   chairs)
+(serve tables
+  (fill glasses))

@@ -3,7 +3,7 @@
 (let ((x 1)) (start) (wait)
   (stop))
 (test "a name" '(1 2 3)
-  (f 1))
+   (f 1))
 ;; So does what has several lines, beside others.
 (build size (lambda (i)
          (f i)))

@@ -101,7 +101,7 @@ fn columns_are_learned_from_unchanged_lines() {
     folder.write("a.scm", &before);
     folder.commit();
     let after = |body: &str| format!("(when c\n{body})\n{before}");
-    folder.write("a.scm", after("  (d)"));
+    folder.write("a.scm", after("    (d)"));
     folder.run(["--changed"]).ends(0);
     folder.holds("a.scm", &after("   (d)"));
 }
