@@ -69,11 +69,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         let balanced = closed.finish(typed);
         Some((closed, balanced))
     };
-    let Balanced {
-        closed,
-        text,
-        reading,
-    } = Balanced::read([before, text], rest, source.encoding, &kept, close)?;
+    let (closed, text, reading) = read_closed([before, text], rest, source.encoding, &kept, close)?;
     let (path, item) = item_at(&reading.tree, closed.text.len())?;
     let newline = reading.newline(&text, &kept, EndOfLine::Lf);
     let column = reading.lay_out(&text, &kept, newline, |mut layout| {
@@ -98,11 +94,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
         let balanced = closed.finish("");
         Some((closed, balanced))
     };
-    let Balanced {
-        closed,
-        text: balanced,
-        reading,
-    } = Balanced::read([text; 2], after, source.encoding, &kept, close)?;
+    let (closed, balanced, reading) = read_closed([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
     let output = reading.print(&balanced, &kept, newline).ok()?;
     let mut offsets = ByteOffsets::of(&source);
@@ -154,54 +146,39 @@ fn keeping_lines(options: &Options) -> Options {
     }
 }
 
-/// A text with its lists closed, as it is read.
-struct Balanced<'s> {
-    closed: Closed<'s>,
-    text: String,
-    reading: Reading,
-}
-
-impl<'s> Balanced<'s> {
-    /// Closes and reads a text under the switches of its dialect, given its part `before` a line and all of it. If columns are learned, the
-    /// top-level forms `after` it are read, too, since they show columns. None if all of it must stay as it is.
-    fn read(
-        [before, text]: [&str; 2],
-        after: &str,
-        encoding: Encoding,
-        options: &Options,
-        close: impl Fn(Switches) -> Option<(Closed<'s>, String)>,
-    ) -> Option<Self> {
-        if language::foreign_unread(before, &options.racket_languages).is_some() {
-            return None;
-        }
-        let read = |switches| {
-            let (closed, mut text) = close(switches)?;
-            let learns = options.style.columns == Columns::Learned;
-            let forms = learns.then(|| after.find("\n(")).flatten();
-            let later = forms.and_then(|start| Closed::new(&after[start..], None, switches));
-            text.extend(later.map(|later| later.finish("")));
-            let reading = read(&text, encoding, options);
-            Some(Balanced {
-                closed,
-                text,
-                reading,
-            })
-        };
-        let common = options.dialect.switches_for(text);
-        // It seldom matters how the dialect differs from what all read.
-        let is_right = |it: &Balanced<'_>| {
-            let others = it.reading.switches.symmetric_difference(common);
-            !it.closed.lexer.depends_on(others)
-        };
-        let found = read(common).filter(is_right).or_else(|| {
-            let dialect = detect(before, options).dialect;
-            read(dialect.switches_for(text))
-        })?;
-        let reading = &found.reading;
-        let stays =
-            reading.foreign.is_some() || reading.tree.broken.contains(&(0..found.text.len()));
-        (!stays).then_some(found)
+/// Closes and reads a text under the switches of its dialect, given its part `before` a line and all of it. If columns are learned, the
+/// top-level forms `after` it are read, too, since they show columns. None if all of it must stay as it is.
+fn read_closed<'s>(
+    [before, text]: [&str; 2],
+    after: &str,
+    encoding: Encoding,
+    options: &Options,
+    close: impl Fn(Switches) -> Option<(Closed<'s>, String)>,
+) -> Option<(Closed<'s>, String, Reading)> {
+    if language::foreign_unread(before, &options.racket_languages).is_some() {
+        return None;
     }
+    let learns = options.style.columns == Columns::Learned;
+    let later = learns.then(|| after.find("\n(")).flatten();
+    let read = |switches| {
+        let (closed, mut balanced) = close(switches)?;
+        let later = later.and_then(|start| Closed::new(&after[start..], None, switches));
+        balanced.extend(later.map(|later| later.finish("")));
+        let reading = read(&balanced, encoding, options);
+        Some((closed, balanced, reading))
+    };
+    let common = options.dialect.switches_for(text);
+    // It seldom matters where the dialect differs from that.
+    let is_right = |(closed, _, reading): &(Closed<'_>, String, Reading)| {
+        let others = reading.switches.symmetric_difference(common);
+        !closed.lexer.depends_on(others)
+    };
+    let found = read(common).filter(is_right);
+    let found = found.or_else(|| read(detect(before, options).dialect.switches_for(text)));
+    found.filter(|(_, balanced, reading)| {
+        let is_broken = reading.tree.broken.contains(&(0..balanced.len()));
+        reading.foreign.is_none() && !is_broken
+    })
 }
 
 /// A text whose open lists can be closed.
