@@ -13,6 +13,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::Token;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
+use LexicalState::{Code, String};
 
 /// The cost of a mark that touches a name.
 const GLUED: i64 = 2;
@@ -26,14 +27,31 @@ const MARGIN: i64 = 4;
 /// How much more than the least a line may cost for a doubled mark on it to be the wrong one.
 const SLACK: i64 = 1;
 
+/// What a line starts in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LexicalState {
+    Code,
+    String,
+}
+
+impl LexicalState {
+    /// What it changes to at a mark.
+    fn other(self) -> Self {
+        match self {
+            LexicalState::Code => LexicalState::String,
+            LexicalState::String => LexicalState::Code,
+        }
+    }
+}
+
 /// The result of reading a line.
 #[derive(Clone, Copy)]
 struct LineReading {
     cost: i64,
     /// The number of the next line to read; a block comment can span many.
     next: usize,
-    /// Whether it starts in a string.
-    in_string: bool,
+    /// What that starts in.
+    state: LexicalState,
     /// The least likely mark on the line, or the last one.
     mark: Option<usize>,
 }
@@ -75,44 +93,43 @@ impl<'s> LineTable<'s> {
         self.starts[line]..self.starts[line + 1]
     }
 
-    /// Reads a line, which starts in a string or in code.
-    fn read(&self, line: usize, mut in_string: bool) -> LineReading {
+    /// Reads a line that starts in this state.
+    fn read(&self, line: usize, mut state: LexicalState) -> LineReading {
         let Range { start, end } = self.line(line);
         let mut next = line + 1;
         let conflict = self.conflicts.binary_search_by_key(&start, |it| it.start);
-        if let (Ok(conflict), false) = (conflict, in_string) {
+        if let (Ok(conflict), Code) = (conflict, state) {
             let last = self.conflicts[conflict].end;
             next = self.starts.partition_point(|start| *start < last);
             return LineReading {
                 cost: 0,
                 next: next.min(self.count()),
-                in_string,
+                state,
                 mark: None,
             };
         }
-        let mut cost = self.first_cost(start..end, in_string);
+        let mut cost = self.first_cost(start..end, state);
         let mut mark = None;
         let mut worst = 0;
         let mut pos = start;
         while pos < end {
             let byte = self.bytes[pos];
-            match (in_string, byte) {
+            match (state, byte) {
                 (_, b'\\') => pos += 1,
                 (_, b'"') => {
-                    let glued = if in_string {
-                        self.touches_after(pos)
-                    } else {
-                        self.touches_before(pos, start)
+                    let glued = match state {
+                        Code => self.touches_before(pos, start),
+                        String => self.touches_after(pos),
                     };
                     let price = if glued { GLUED } else { 0 };
                     if price >= worst {
                         (worst, mark) = (price, Some(pos));
                     }
                     cost += price;
-                    in_string = !in_string;
+                    state = state.other();
                 }
-                (false, b';') => break,
-                (false, b'#') if self.bytes.get(pos + 1) == Some(&b'|') => {
+                (Code, b';') => break,
+                (Code, b'#') if self.bytes.get(pos + 1) == Some(&b'|') => {
                     let after = self.ends.partition_point(|end| *end < pos + 4);
                     let Some(&after) = self.ends.get(after) else {
                         next = self.count();
@@ -133,22 +150,21 @@ impl<'s> LineTable<'s> {
         LineReading {
             cost,
             next: next.min(self.count()),
-            in_string,
+            state,
             mark,
         }
     }
 
     /// The cost of the start of a line.
-    fn first_cost(&self, line: Range<usize>, in_string: bool) -> i64 {
+    fn first_cost(&self, line: Range<usize>, state: LexicalState) -> i64 {
         let bytes = &self.bytes[line];
         let is_code = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let Some(first) = bytes.iter().position(is_code) else {
             return 0;
         };
-        let unlikely = if in_string {
-            matches!(bytes[first], b'(' | b';' | b'[')
-        } else {
-            first == 0 && bytes[first].is_ascii_alphabetic()
+        let unlikely = match state {
+            Code => first == 0 && bytes[first].is_ascii_alphabetic(),
+            String => matches!(bytes[first], b'(' | b';' | b'['),
         };
         if unlikely { UNLIKELY } else { 0 }
     }
@@ -216,25 +232,25 @@ impl<'s> Pass<'s> {
         // The cost of the text from each line on, if the line starts in code, and if it starts in a string.
         let mut rest = vec![[0, UNENDED]; count + 1];
         for line in (0..count).rev() {
-            for in_string in [false, true] {
-                let reading = lines.read(line, in_string);
-                rest[line][usize::from(in_string)] =
-                    reading.cost + rest[reading.next][usize::from(reading.in_string)];
+            for state in [Code, String] {
+                let reading = lines.read(line, state);
+                rest[line][state as usize] =
+                    reading.cost + rest[reading.next][reading.state as usize];
             }
         }
         let mut turns = Vec::new();
-        let (mut line, mut in_string, mut before) = (0, false, 0);
+        let (mut line, mut state, mut before) = (0, Code, 0);
         while line < count {
-            let reading = lines.read(line, in_string);
+            let reading = lines.read(line, state);
             let (mark, next) = (reading.mark, reading.next);
-            let here = lines.first_cost(lines.line(line), in_string) + i64::from(mark.is_none());
+            let here = lines.first_cost(lines.line(line), state) + i64::from(mark.is_none());
             turns.push(Turn {
                 line,
                 mark,
-                cost: before + here + rest[next][usize::from(!reading.in_string)],
+                cost: before + here + rest[next][reading.state.other() as usize],
             });
             before += reading.cost;
-            (line, in_string) = (next, reading.in_string);
+            (line, state) = (next, reading.state);
         }
         Pass {
             lines,
