@@ -138,7 +138,8 @@ impl<'f> Units<'f> {
         node: &Node,
         measured: &mut Measured<'a>,
     ) {
-        if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
+        let is_plain = node.is_plain() || matches!(node.kind, NodeKind::List | NodeKind::String);
+        if self.is_idle && is_plain {
             self.index += 1;
         } else {
             self.decide(layout, item, measured);
