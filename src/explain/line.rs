@@ -1,16 +1,22 @@
-//! How a line of a text changes when the text is formatted, token by token and gap by gap, and why.
+//! Explains lists and lines from a text and its output: how a line changes, token by token and gap by gap, and what decides that.
 
 use std::ops::Range;
 
-use super::{Explainer, Explanation};
 use crate::forms::Column;
+use crate::layout::Layout;
+use crate::layout::newline::Newline;
+use crate::layout::reason::Explanation;
+use crate::options::Options;
+use crate::pipeline::Reading;
+use crate::sort;
+use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
-use crate::text::width::column_from;
+use crate::text::lines::{Lines, start_of_line};
+use crate::text::width::{column_from, width};
 
 /// How a line is laid out, and how it changes.
 #[derive(Clone, Debug)]
@@ -206,7 +212,7 @@ impl<'t> TextAndOutput<'t> {
     /// A token as it is shown, in both versions: with what follows on its line, if it is an opening bracket or a prefix.
     fn shown(&self, place: &PlacedPair) -> [String; 2] {
         /// The maximum length of what is shown, in characters.
-        const LENGTH: usize = 30;
+        const MAX_SHOWN: usize = 30;
 
         let begins_datum = matches!(place.pair.kind, Some(TokenKind::Open | TokenKind::Prefix));
         [0, 1].map(|version| {
@@ -216,7 +222,7 @@ impl<'t> TextAndOutput<'t> {
                 true => line(&self.texts[version][span.start..]),
                 false => &self.texts[version][span.clone()],
             };
-            let start: String = line(text).chars().take(LENGTH).collect();
+            let start: String = line(text).chars().take(MAX_SHOWN).collect();
             let more = if start == text { "" } else { "..." };
             start + more
         })
@@ -398,7 +404,42 @@ impl<'t> TextAndOutput<'t> {
     }
 }
 
+/// A text, and what is made of it under some options.
+pub(super) struct Explainer<'a> {
+    pub(super) text: &'a str,
+    pub(super) options: &'a Options,
+    pub(super) reading: &'a Reading,
+    /// The output, indented with blanks.
+    pub(super) output: String,
+}
+
 impl Explainer<'_> {
+    /// Explains a list.
+    pub(super) fn list(&self, list: NodeId) -> Result<Option<Explanation>, Diagnostic> {
+        let Explainer {
+            text,
+            options,
+            reading,
+            ref output,
+        } = *self;
+        let explain = |layout: Layout<'_>| layout.explain(list);
+        let found = reading.lay_out(text, options, Newline::PLAIN, explain)?;
+        let Some(mut explanation) = found else {
+            return Ok(None);
+        };
+        let tree = &reading.tree;
+        let dialect = reading.dialect.dialect;
+        let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
+        explanation.order = order.map(|order| reading.order(order));
+        let printed = place_in(text, output, reading.switches, &explanation.span);
+        if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
+            explanation.whys.clear();
+            (explanation.rows, explanation.inner) = (None, None);
+            explanation.width = Some(width(&printed));
+        }
+        Ok(Some(explanation))
+    }
+
     /// Explains a line of the text.
     pub(super) fn line(&self, line: usize) -> Result<LineExplanation, Diagnostic> {
         let newline = self
@@ -408,7 +449,7 @@ impl Explainer<'_> {
         let versions = TextAndOutput::new(self.text, &output, self.reading.switches);
         let changes = versions.differences(line).into_iter();
         let changes = changes.map(|(index, difference)| self.change(&versions, index, difference));
-        let start = super::first_of_line(self.text, line);
+        let start = first_of_line(self.text, line);
         let index = start.and_then(|start| versions.index_of(start));
         Ok(LineExplanation {
             line,
@@ -493,4 +534,30 @@ impl Explainer<'_> {
             None => self.change(versions, index.saturating_sub(1), LineDifference::Spelling),
         }
     }
+}
+
+/// The column of a list in the output, and its text there without the margin to its left.
+pub(super) fn place_in(
+    text: &str,
+    output: &str,
+    switches: Switches,
+    span: &Range<usize>,
+) -> Option<(usize, String)> {
+    let tokens = pairs(text, output, switches).map(|pair| pair.token);
+    let within = tokens.skip_while(|[old, _]| old.start < span.start);
+    let within = within.take_while(|[old, _]| old.start < span.end);
+    let mut within = within.map(|[_, new]| new);
+    let first = within.next()?;
+    let end = within.last().map_or(first.end, |last| last.end);
+    let column = first.start - start_of_line(output, first.start);
+    let margin = format!("\n{:column$}", "");
+    Some((column, output[first.start..end].replace(&margin, "\n")))
+}
+
+/// The offset of the first character of a line that is not blank.
+pub(super) fn first_of_line(text: &str, line: usize) -> Option<usize> {
+    let start = Lines::of(text).start(line)?;
+    let blanks = text[start..].find(|c| !matches!(c, ' ' | '\t'))?;
+    let is_blank = text[start + blanks..].starts_with(['\n', '\r']);
+    (!is_blank).then_some(start + blanks)
 }

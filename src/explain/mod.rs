@@ -8,23 +8,22 @@ pub mod words;
 
 use std::ops::Range;
 
+use self::line::{Explainer, first_of_line};
 pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart, TrailingComment};
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
-use crate::layout::Layout;
 use crate::layout::newline::Newline;
 pub use crate::layout::reason::{Cost, Decision, Explanation, Rows, Second, Why};
 use crate::options::Options;
-use crate::pipeline::{Reading, detect, read, read_whole, with_tree};
+use crate::pipeline::{detect, read, read_whole, with_tree};
 use crate::sort;
 pub use crate::sort::Order;
 use crate::syntax::data::Data;
-use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::pairs::pairs;
+use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::{Lines, Position, start_of_line};
+use crate::text::lines::{Lines, Position};
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -80,61 +79,6 @@ pub fn explain(
     }))
 }
 
-/// A text, and what is made of it under some options.
-struct Explainer<'a> {
-    text: &'a str,
-    options: &'a Options,
-    reading: &'a Reading,
-    /// The output, indented with blanks.
-    output: String,
-}
-
-impl Explainer<'_> {
-    /// Explains a list.
-    fn list(&self, list: NodeId) -> Result<Option<Explanation>, Diagnostic> {
-        let Explainer {
-            text,
-            options,
-            reading,
-            ref output,
-        } = *self;
-        let explain = |layout: Layout<'_>| layout.explain(list);
-        let found = reading.lay_out(text, options, Newline::PLAIN, explain)?;
-        let Some(mut explanation) = found else {
-            return Ok(None);
-        };
-        let tree = &reading.tree;
-        let dialect = reading.dialect.dialect;
-        let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
-        explanation.order = order.map(|order| reading.order(order));
-        let printed = place_in(text, output, reading.switches, &explanation.span);
-        if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
-            explanation.whys.clear();
-            (explanation.rows, explanation.inner) = (None, None);
-            explanation.width = Some(width(&printed));
-        }
-        Ok(Some(explanation))
-    }
-}
-
-/// The column of a list in the output, and its text there without the margin to its left.
-fn place_in(
-    text: &str,
-    output: &str,
-    switches: Switches,
-    span: &Range<usize>,
-) -> Option<(usize, String)> {
-    let tokens = pairs(text, output, switches).map(|pair| pair.token);
-    let within = tokens.skip_while(|[old, _]| old.start < span.start);
-    let within = within.take_while(|[old, _]| old.start < span.end);
-    let mut within = within.map(|[_, new]| new);
-    let first = within.next()?;
-    let end = within.last().map_or(first.end, |last| last.end);
-    let column = first.start - start_of_line(output, first.start);
-    let margin = format!("\n{:column$}", "");
-    Some((column, output[first.start..end].replace(&margin, "\n")))
-}
-
 #[cfg(feature = "explain")]
 impl Explanation {
     /// Whether the list is on one line although its form does not allow this width: nothing in it can begin a line.
@@ -143,14 +87,6 @@ impl Explanation {
         let is_wider = |width| width > usize::from(limit);
         !self.is_unlimited && self.whys.is_empty() && self.width.is_some_and(is_wider)
     }
-}
-
-/// The offset of the first character of a line that is not blank.
-fn first_of_line(text: &str, line: usize) -> Option<usize> {
-    let start = Lines::of(text).start(line)?;
-    let blanks = text[start..].find(|c| !matches!(c, ' ' | '\t'))?;
-    let is_blank = text[start + blanks..].starts_with(['\n', '\r']);
-    (!is_blank).then_some(start + blanks)
 }
 
 fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::line::TextAndOutput;
-use super::{Explained, Explanation, LineExplanation, Why, first_of_line, place_in};
+use super::line::{TextAndOutput, first_of_line, place_in};
+use super::{Explained, Explanation, LineExplanation, Why};
 use crate::brackets::arities::arity;
 use crate::emit;
 use crate::forms::attributes::{self, Atom, MAX_ARGS, REST};
@@ -181,7 +181,7 @@ fn keeping(
     let lists: Vec<&Explanation> = form.into_iter().chain(lists).collect();
     let limits = lists.iter().filter_map(|list| unbroken(options, list));
     let rules = lists.iter().flat_map(|list| rules_of(options, list));
-    let tried = settings(options, may_keep)
+    let tried = settings(options, &may_keep)
         .chain(distances(source, options, line.line))
         .chain(limits)
         .chain(rules);
@@ -195,7 +195,7 @@ fn keeping(
     };
     let kept = tried.filter_map(|attempt| relayout.relaid(attempt));
     let rank = |it: &Relaid| (is_larger(it), it.is_of_breaks());
-    let mut kept = best_of(kept.filter(stays).collect(), rank, |it| it.diff);
+    let mut kept = best_of(kept.filter(stays).collect(), &rank, |it| it.diff);
     // What saves much less than the best one keeps the line by accident.
     let saved = |it: &Relaid| relayout.diff.saturating_sub(it.diff);
     let most = kept.first().map_or(0, saved);
@@ -239,7 +239,7 @@ fn differing(
         let is_layout = LAYOUT.contains(&key) || key.starts_with("style.");
         is_layout && !NOT_TRIED.contains(&key) && (key != LINE_BREAKS || value == "canonical")
     };
-    let tried = settings(options, concerns_layout).chain(rules);
+    let tried = settings(options, &concerns_layout).chain(rules);
     let tried = tried.filter_map(|attempt| {
         let relaid = relayout.relaid(attempt)?;
         let placing = layout(&relaid.output);
@@ -249,7 +249,7 @@ fn differing(
     // Where lines are kept, other lines are advised only if nothing else helps.
     let is_kept = options.style.line_breaks == LineBreaks::Keep;
     let rank = |it: &Relaid| (is_kept && it.is_of_breaks(), it.diff > relayout.diff);
-    let found = best_of(found.collect(), rank, |it| it.lines);
+    let found = best_of(found.collect(), &rank, |it| it.lines);
     Some(found.into_iter().map(|it| it.remedy).collect())
 }
 
@@ -338,10 +338,10 @@ impl<'s> Relayout<'s> {
 /// The first ones of those with the lowest rank. Of several values for a key, and of several rules with the same result, one is enough.
 fn best_of(
     mut found: Vec<Relaid>,
-    rank: impl Fn(&Relaid) -> (bool, bool),
+    rank: &dyn Fn(&Relaid) -> (bool, bool),
     cost: fn(&Relaid) -> usize,
 ) -> Vec<Relaid> {
-    let best = found.iter().map(&rank).min();
+    let best = found.iter().map(rank).min();
     found.retain(|it| Some(rank(it)) == best);
     found.sort_by_key(cost);
     let mut seen = Vec::new();
@@ -367,10 +367,10 @@ type Placing = (String, Option<usize>);
 type Attempt = (&'static str, String, Options);
 
 /// Each other value of some options.
-fn settings(
-    options: &Options,
-    is_tried: impl Fn(&str, &str) -> bool + Copy,
-) -> impl Iterator<Item = Attempt> {
+fn settings<'a>(
+    options: &'a Options,
+    is_tried: &'a dyn Fn(&str, &str) -> bool,
+) -> impl Iterator<Item = Attempt> + 'a {
     let setting = move |option: &'static Declaration, value: &str| {
         let is_new = option.get(options) != value && is_tried(option.key, value);
         let mut with = options.clone();
