@@ -138,8 +138,7 @@ impl<'f> Units<'f> {
         node: &Node,
         measured: &mut Measured<'a>,
     ) {
-        let is_plain = node.is_plain() || matches!(node.kind, NodeKind::List | NodeKind::String);
-        if self.is_idle && is_plain {
+        if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
             self.index += 1;
         } else {
             self.decide(layout, item, measured);

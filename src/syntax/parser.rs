@@ -387,9 +387,23 @@ impl<'s> Parser<'s> {
         self.line_ends = (self.line_ends + count(&bytes[from..])).max(1);
     }
 
-    /// Appends a node, which is complete unless it is a list or a prefix. Whether these are plain is known at their end.
+    /// Appends the node of a token, which may be plain.
+    #[inline]
+    fn leaf(&mut self, kind: NodeKind, token: Token, is_plain: bool) {
+        let mut inside = Inside::empty();
+        inside.set(Inside::PLAIN, is_plain);
+        let id = self.append(kind, token.start, token.end, inside);
+        self.complete(id);
+    }
+
+    /// Appends a node that is not complete, or not plain. Whether a list or a prefix is plain is known at its end.
     #[inline]
     fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> NodeId {
+        self.append(kind, start, end, Inside::empty())
+    }
+
+    #[inline]
+    fn append(&mut self, kind: NodeKind, start: u32, end: u32, inside: Inside) -> NodeId {
         let id = self.tree.nodes.len();
         self.tree.nodes.push(Node {
             start,
@@ -399,7 +413,7 @@ impl<'s> Parser<'s> {
             kind,
             place: Placement::Free,
             line_ends: Node::capped(self.line_ends),
-            inside: Inside::empty(),
+            inside,
         });
         id
     }
@@ -437,9 +451,7 @@ impl<'s> Parser<'s> {
             (TokenKind::Atom, None) => {
                 let is_plain = ends_plainly && self.is_plain_atom(token);
                 self.is_plain &= is_plain;
-                let id = self.push(NodeKind::Atom, token.start, token.end);
-                self.tree.nodes[id].inside.set(Inside::PLAIN, is_plain);
-                self.complete(id);
+                self.leaf(NodeKind::Atom, token, is_plain);
                 Ok(())
             }
             (_, None) => self.other(token),
@@ -535,9 +547,7 @@ impl<'s> Parser<'s> {
                 NodeKind::Atom
             }
         };
-        let id = self.push(kind, token.start, token.end);
-        self.tree.nodes[id].inside.set(Inside::PLAIN, is_plain);
-        self.complete(id);
+        self.leaf(kind, token, is_plain);
         Ok(())
     }
 
