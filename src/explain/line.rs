@@ -32,7 +32,7 @@ pub struct LineExplanation {
     /// The comment at its end.
     pub comment: Option<TrailingComment>,
     /// The first token after a gap of several blanks that stays.
-    pub kept_gap: Option<String>,
+    pub kept_gap: Option<(String, usize)>,
 }
 
 /// The start of a line, and the reason for its column.
@@ -391,8 +391,8 @@ impl<'t> TextAndOutput<'t> {
         })
     }
 
-    /// The first token of a line after a gap of several blanks that stays.
-    fn kept_gap(&self, line: usize) -> Option<String> {
+    /// The first token of a line after a gap of several blanks that stays, and their number.
+    fn kept_gap(&self, line: usize) -> Option<(String, usize)> {
         let is_kept = |place: &&PlacedPair| {
             let [before, after] = place.gap();
             let is_code = !matches!(place.pair.kind, None | Some(TokenKind::LineComment));
@@ -400,7 +400,7 @@ impl<'t> TextAndOutput<'t> {
             is_own && place.begins() == [false; 2] && before > 1 && after > 1
         };
         let place = self.places.iter().find(is_kept)?;
-        Some(self.texts(&place.pair.token)[0].to_owned())
+        Some((self.texts(&place.pair.token)[0].to_owned(), place.gap()[1]))
     }
 }
 

@@ -303,11 +303,17 @@ fn describe_line(out: &mut String, line: &LineExplanation, style: &options::Styl
     if let Some(comment) = &line.comment {
         row(out, "comment", &trailing_comment(comment, style));
     }
-    if let Some(after) = &line.kept_gap {
-        let stays = format!(
-            "the blanks before `{after}` stay: they align it with the lines above or below"
+    if let Some((after, blanks)) = &line.kept_gap {
+        let usual = match blanks {
+            2 => ", or most clauses and bindings of the file have two",
+            _ => "",
+        };
+        let why = format!("they align it with the lines above or below{usual}");
+        row(
+            out,
+            "gap",
+            &format!("the blanks before `{after}` stay: {why}"),
         );
-        row(out, "gap", &stays);
     }
 }
 

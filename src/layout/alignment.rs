@@ -10,11 +10,14 @@
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned. It holds for bindings and, where
 //! broken lists stay broken, for all rows, if all of a list fit.
+//!
+//! Where lines are kept, two blanks after the first item of a clause or binding stay if most of the text have two.
 
+use super::learned::MIN_LISTS;
 use super::printer::Trailing;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
-use crate::forms::Column;
+use crate::forms::{Column, RestOption};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::column;
@@ -361,6 +364,41 @@ impl<'a> Layout<'a> {
                 measured.width += wider as u32;
                 measured.written = measured.written.with_inside(false);
             }
+        }
+    }
+
+    /// The number of blanks in the source between the first item of a clause or binding and the second, if they are on one line.
+    fn blanks_after_head(&self, id: NodeId) -> Option<(NodeId, usize)> {
+        let is_clause = self.node(id).kind == NodeKind::List
+            && self.form(id).option == Some(RestOption::ClauseBodies);
+        let (_, next) = self.first_and_next(id).filter(|_| is_clause)?;
+        let node = self.node(next);
+        let is_beside = node.place == Placement::Free && !node.begins_line();
+        is_beside.then(|| (next, self.gap_before(next)))
+    }
+
+    /// Whether most clauses and bindings of the text have two blanks after their first item, which then stay. Where lines move, their
+    /// number is not the same in the output.
+    pub(super) fn has_double_blanks(&self) -> bool {
+        if !self.keeps_alignment() || self.wide.is_empty() {
+            return false;
+        }
+        let lists = 0..self.tree.nodes.len();
+        let (mut double, mut all) = (0, 0);
+        for (_, blanks) in lists.filter_map(|id| self.blanks_after_head(id)) {
+            double += u32::from(blanks == 2);
+            all += 1;
+        }
+        double >= MIN_LISTS && 2 * double > all
+    }
+
+    /// Keeps two blanks after the first item of a list that has been measured, if it is a clause or a binding.
+    pub(super) fn keep_double_blank(&mut self, id: NodeId) {
+        if let Some((next, 2)) = self.blanks_after_head(id) {
+            let mut found = Gaps::default();
+            found.set(self.node(next), 2);
+            found.widen(Some(id), 1);
+            self.keep(found);
         }
     }
 

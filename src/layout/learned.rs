@@ -16,7 +16,7 @@ use crate::options::{Columns, LineBreaks};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// The fewest lists that show a habit.
-const MIN_LISTS: u32 = 3;
+pub(super) const MIN_LISTS: u32 = 3;
 
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::reason::{Note, Why};
+use super::types::Gaps;
 use super::units::{Joint, Units};
 use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::dialects::Dialect;
@@ -16,7 +17,13 @@ use crate::text::width::width_on_one_line;
 impl<'a> Layout<'a> {
     /// Measures the whole text.
     pub(super) fn measure_all(&mut self) {
-        self.measure_forms(0..self.tree.nodes.len());
+        let all = 0..self.tree.nodes.len();
+        self.measure_forms(all.clone());
+        if self.has_double_blanks() {
+            self.gaps = Gaps::default();
+            self.keeps_double_blanks = true;
+            self.measure_forms(all);
+        }
         self.learn(None);
     }
 
@@ -183,6 +190,9 @@ impl<'a> Layout<'a> {
             if breaks {
                 self.measured_mut(id).width = BROKEN;
             }
+        }
+        if self.keeps_double_blanks {
+            self.keep_double_blank(id);
         }
         if self.keeps_alignment() {
             self.align_list(id);

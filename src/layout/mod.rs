@@ -172,6 +172,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// Whether two blanks after the first item of a clause or binding stay.
+    keeps_double_blanks: bool,
     /// The gaps to keep in the forms at top level, where they are found once the forms are measured.
     at_top_level: OnceCell<Gaps>,
     /// The shapes chosen for those lists that have a choice.
@@ -216,6 +218,7 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            keeps_double_blanks: false,
             at_top_level: OnceCell::new(),
             choices: RefCell::default(),
             trials: RefCell::default(),
