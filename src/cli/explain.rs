@@ -775,6 +775,13 @@ b\" 2)
             "call-atoms = \"one-per-line\"",
         ),
         (
+            "line-width = 30",
+            "(format #t \"~a ~a\" aaa\n        bbb\n        (another-call ccc))\n",
+            2,
+            "an atom shares the line of an atom before it",
+            "",
+        ),
+        (
             KEEP,
             "(f a\n   )\n",
             2,

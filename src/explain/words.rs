@@ -208,7 +208,11 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
     };
     let shown = format!("{} on line {}", list.shown, list.line);
     let index = change.index;
-    match (list.form.stay, list.shape) {
+    let staying = match list.form.stay {
+        Stay::Count(count) => usize::from(count),
+        _ => 2,
+    };
+    match list.shape {
         _ if change.kind == Some(TokenKind::Close) => match style.line_breaks {
             LineBreaks::Keep => "set by the option `closers`".to_owned(),
             _ => "a closing bracket begins no line".to_owned(),
@@ -223,17 +227,17 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
             let width = width.unwrap_or_default();
             format!("{shown} fits on one line{width}{more}")
         }
-        (_, Some((second, decision))) if index == 1 => {
+        Some((second, decision)) if index == 1 => {
             format!(
                 "in {shown}, the second element is {}",
                 shape(second, decision)
             )
         }
-        (Stay::Count(stay), _) if index > usize::from(stay) => match list.rows {
+        _ if index > staying => match list.rows {
             Some(rows) => format!("in {shown}, {}", lines(rows, list.form.strategy, style)),
             None => format!("as the form of {shown} has it"),
         },
-        (stay, _) => format!("in {shown}, {}", stays(stay)),
+        _ => format!("in {shown}, {}", stays(list.form.stay)),
     }
 }
 
