@@ -2,7 +2,7 @@
 
 use super::follow::Ending;
 use super::{Scan, after_character, has_mark, has_odd_character};
-use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
+use crate::syntax::chars::{is_hard, is_keyword, is_plain_name, is_r6rs_whitespace};
 use crate::syntax::lexer::Switches;
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
@@ -253,11 +253,7 @@ impl Scan<'_> {
             let name = language.trim_start();
             let rest = name.find([' ', '\t']).map_or("", |end| &name[end..]);
             // Plain words are data to other readers, and end before the line does.
-            let is_plain = |word: &str| {
-                let name = word.strip_prefix("#:").unwrap_or(word);
-                let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-/".contains(&byte);
-                name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(is_of_name)
-            };
+            let is_plain = |word: &str| is_keyword(word) || is_plain_name(word);
             if !rest.split_ascii_whitespace().all(is_plain) {
                 points.push(ResumePoint::after(run.end - rest.len()));
             } else if !rest.trim().is_empty() {
