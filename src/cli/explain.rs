@@ -776,8 +776,8 @@ b\" 2)
         ),
         (
             "line-width = 30",
-            "(format #t \"~a ~a\" aaa\n        bbb\n        (another-call ccc))\n",
-            2,
+            "(format #t\n        \"~a ~a ~a\"\n        aaa\n        bbb\n        ccc)\n",
+            3,
             "an atom shares the line of an atom before it",
             "",
         ),
