@@ -28,6 +28,7 @@
 (defclass 2 (parts data data body) (drop 2) (seen 101 96 2))
 (defstruct defclass (seen 210 189 2))
 (module named-module (seen 31 31 1))
+(set! aligned (rest 2) (parts data value) (seen 148 123 1))
 (rec 1 (seen 10 10 1))
 (test-suite 1 (seen 123 121 1))
 (try with-exception-catcher (seen 160 139 1))

@@ -397,6 +397,12 @@ impl<'a> Layout<'a> {
             && lines.all(|(_, item)| self.is_under(item, second))
     }
 
+    /// Whether all items of a list that begin a line stand under the first one.
+    pub(super) fn is_under_first(&self, id: NodeId) -> bool {
+        let first = self.first_and_next(id).map(|(first, _)| first);
+        first.is_some_and(|first| self.lines(id).all(|(_, item)| self.is_under(item, first)))
+    }
+
     /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.
     pub(super) fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
         let (mut next, mut previous) = (0, id);

@@ -47,7 +47,8 @@ impl Layout<'_> {
             |next: NodeId| self.node(next).place == Placement::Free && !self.source_breaks(next);
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
         let is_beside = next.is_some_and(is_beside);
-        let is_body = has_body && is_beside || self.continues_under_second(id, form);
+        let continues = self.continues_under_second(id, form) && !self.is_under_first(id);
+        let is_body = has_body && is_beside || continues;
         if is_body || is_beside && self.is_table_under_second(id) {
             let under = Shape {
                 stay: 1,

@@ -12,7 +12,7 @@
   (stop))
 (case x
   ((a) (start)
-   (stop)))
+        (stop)))
 ;; But a procedure has each form of its body on a line of its own.
 (define (f) (start)
   (wait) (stop))
