@@ -88,7 +88,7 @@ fn errors_say_what_repair_does() {
             "`schemefmt repair` fixes this",
         ),
         (
-            "(define (f)\n  (g (h x y))\n\n(define (k)\n  (m))\n",
+            "(define (f)\n  (g (h x y z))\n\n(define (k)\n  (m))\n",
             "a `)` is perhaps missing here",
             "no repair is certain: where on it cannot be told from the indentation",
         ),

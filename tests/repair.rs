@@ -138,7 +138,7 @@ fn no_bracket_is_inserted_before_what_has_one() {
 
 #[test]
 fn the_best_place_on_a_line_is_taken_if_asked_for() {
-    let text = "(define (f x)\n  (g (h x y))\n\n(define (k x)\n  (m x))\n";
+    let text = "(define (f x)\n  (g (h x y z))\n\n(define (k x)\n  (m x))\n";
     assert_eq!(refusal(text), "ambiguous-place");
     let whole = 0..text.len();
     let best = repair_ranges(text.as_bytes(), &[whole], Accept::Best, &Options::default());
@@ -245,7 +245,7 @@ fn ambiguous_forms_are_left_alone() {
 #[test]
 fn inconsistent_lines_confirm_nothing() {
     let astray = "(define (f x)\n     (let ((y (g x)))\n  (if (null? y)\n             (h y)\n   (k y 2)\n        (m y))\n (n y)\n      (o y))\n";
-    assert_eq!(refusal(astray), "inconsistent-indentation");
+    assert_eq!(refusal(astray), "ambiguous");
 }
 
 #[test]

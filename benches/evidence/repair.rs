@@ -4,8 +4,7 @@
 //! compared with those of what it should be: it is restored if they are the same, left alone if it still cannot be read, and wrong
 //! otherwise, by another place on the same line or by another structure. Half of the projects are held out: nothing was measured or
 //! chosen by them. `--measure` prints the tables of `src/brackets/measured.rs` as the other half has them. `REPAIR_CASES` sets the number of
-//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, with `REPAIR_FEATURES`, what the probability of
-//! each case is computed from, and with `IN_VIEW` the others are left out.
+//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, and with `IN_VIEW` the others are left out.
 #![allow(clippy::print_stdout)]
 
 #[path = "../common/mod.rs"]
@@ -20,7 +19,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use damage::{Damage, Damaged, GROUPS, damage_to, parents, tokens};
-use schemefmt::internals::brackets::{Counted, Counts, Features, measure};
+use schemefmt::internals::brackets::{Counted, Counts, measure};
 use schemefmt::{Options, repair};
 
 /// Cases of each kind of damage in each project.
@@ -58,7 +57,6 @@ struct Case {
     outcome: Outcome,
     /// What the best candidate makes of each broken form, together.
     best: Outcome,
-    features: Option<Features>,
 }
 
 fn main() {
@@ -102,17 +100,6 @@ fn main() {
                 case.writing, case.damage, case.outcome
             );
         }
-    }
-    if env::var_os("REPAIR_FEATURES").is_some() {
-        for case in cases.iter().filter(|case| case.writing == Writing::AsItIs) {
-            if let Some(Features(features)) = case.features {
-                println!(
-                    "{}\t{:?}\t{:?}\t{features:?}",
-                    case.group, case.damage, case.best
-                );
-            }
-        }
-        return;
     }
     for (title, half) in [("in view", false), ("held out", true)] {
         println!("\n{title}");
@@ -173,7 +160,7 @@ fn of_project(folder: &Path) -> Vec<Case> {
             if schemefmt::format(damaged.text.as_bytes(), &Options::default()).is_ok() {
                 continue;
             }
-            let (outcome, best, features) = outcome(&damaged);
+            let (outcome, best) = outcome(&damaged);
             made += 1;
             cases.push(Case {
                 path: path.clone(),
@@ -184,7 +171,6 @@ fn of_project(folder: &Path) -> Vec<Case> {
                 is_held_out,
                 outcome,
                 best,
-                features,
             });
         }
     }
@@ -216,9 +202,9 @@ fn written(text: &str, writing: Writing, random: &mut Random) -> String {
 }
 
 /// What became of a text, and what the best candidate would make of it.
-fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Features>) {
+fn outcome(damaged: &Damaged) -> (Outcome, Outcome) {
     let Ok(repaired) = repair(damaged.text.as_bytes(), &Options::default()) else {
-        return (Outcome::LeftAlone, Outcome::LeftAlone, None);
+        return (Outcome::LeftAlone, Outcome::LeftAlone);
     };
     let judge = |output: &str| match schemefmt::format(output.as_bytes(), &Options::default()) {
         Err(_) => Outcome::LeftAlone,
@@ -229,7 +215,6 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Features>) {
         },
     };
     let mut best = damaged.text.clone();
-    let mut features = None;
     for verdict in repaired.verdicts.iter().rev() {
         let candidate = verdict.candidates.first();
         let edits = candidate
@@ -239,10 +224,9 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Features>) {
             let new = str::from_utf8(&edit.text).unwrap_or_default();
             best.replace_range(edit.span.clone(), new);
         }
-        features = verdict.features;
     }
     let output = String::from_utf8(repaired.output).unwrap_or_default();
-    (judge(&output), judge(&best), features)
+    (judge(&output), judge(&best))
 }
 
 fn table<'a>(cases: impl Iterator<Item = &'a Case>) {

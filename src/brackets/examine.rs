@@ -1,22 +1,18 @@
 //! Ranks the repairs of each broken form, and decides whether the best one is certain.
 //!
-//! For each form, the [candidates](super::candidates) balance its brackets with the fewest changes. Each is laid out with the author's
-//! lines, and a [model](super::model) of the author's habits gives the probability of the result: where its lines begin, which items begin
-//! lines, and what its lists contain. If one candidate is far more probable than all others together, it is the repair.
+//! For each form, the [candidates](super::candidates) balance its brackets with the fewest changes. A [model](super::model) of the
+//! author's habits gives the probability of each result: where its lines begin, which items begin lines, and what its lists contain. If one
+//! candidate is far more probable than all others together, it is the repair.
 
 use std::iter;
 use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange, MOST_WORK_IN_ALL, Mistake, candidates};
-use super::features::{Features, SURE};
 use super::model::{Judged, Model};
 use super::obstacles::{self, Obstacle};
 use super::run::one_run;
-use crate::dialects::Detected;
-use crate::dialects::ambiguous::Ambiguity;
-use crate::layout::newline::Newline;
-use crate::options::{LineBreaks, Options};
-use crate::pipeline::{Reading, format, read};
+use crate::options::Options;
+use crate::pipeline::{format, read};
 use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::{Broken, MOST_LEXEMES, broken};
@@ -32,21 +28,26 @@ const MOST_REPORTED: usize = 3;
 /// The number of times that forms left alone are examined again after repairs.
 const MOST_ROUNDS: usize = 4;
 
+/// The probability of a change of several brackets in one run after which every line is where its column says.
+pub(super) const SURE: f64 = 0.99;
 /// The probability from which a candidate is applied.
 const CERTAIN: f64 = 0.84;
 /// The maximum probability of other structures if only the place on a line is in doubt.
-const OTHER_STRUCTURE: f64 = 0.05;
+const OTHER_STRUCTURE: f64 = 0.02;
 
 // Natural logarithms of probabilities.
 
+/// A change of one bracket after which every line is where its column says, against others.
+const ONE_RUN: f64 = 3.7;
 /// A bracket lost or added at the end of a form, against elsewhere; and at a second place, against the first.
-const AT_THE_END: f64 = 6.0;
-const ANOTHER_PLACE: f64 = -7.0;
-/// An added opening bracket against a lost closing one, and a lost one against an added one.
-const OPENER_ADDED: f64 = -1.2;
+const AT_THE_END: f64 = 2.0;
+const ANOTHER_PLACE: f64 = -4.5;
+/// An added opening bracket against a lost closing one.
+const OPENER_ADDED: f64 = -1.5;
 /// An added opening bracket before a definition, as in `((define`, against one elsewhere.
-const OPENER_DOUBLED: f64 = 6.0;
-const OPENER_LOST: f64 = 0.5;
+const OPENER_DOUBLED: f64 = 2.4;
+/// What a weight counts: the choices in a text depend on each other.
+const DEPENDENT: f64 = 0.28;
 
 /// A text with its certain repairs.
 pub(super) fn applied(text: &str, examined: &[ExaminedForm]) -> String {
@@ -140,12 +141,12 @@ impl Examiner<'_> {
 
     fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         // The trees of a large text take much memory, so they are not kept.
-        let (error, switches, dialect) = {
+        let (error, switches) = {
             let reading = read(text, self.encoding, self.options);
             let error = reading.tree.error.filter(|_| reading.foreign.is_none())?;
-            (*error, reading.switches, reading.dialect)
+            (*error, reading.switches)
         };
-        let broken_text = BrokenText::new(text, switches, dialect, self.options);
+        let broken_text = BrokenText::new(text, switches);
         let mut found = broken(text, switches);
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
@@ -249,8 +250,6 @@ impl Examiner<'_> {
 pub(super) struct BrokenText<'t> {
     pub(super) text: &'t str,
     pub(super) switches: Switches,
-    dialect: Detected,
-    options: Options,
     /// The span of a merge conflict in it.
     conflict: Option<Range<usize>>,
     /// The number of its lines that end like unfinished ones.
@@ -264,8 +263,6 @@ pub(super) struct ExaminedForm {
     pub(super) form: Range<usize>,
     /// The best candidates with their probabilities, most probable first.
     pub(super) judged: Vec<(Judged, f64)>,
-    /// How certain the first one is.
-    pub(super) features: Option<Features>,
     /// The reason why the first one is not the repair.
     pub(super) obstacle: Option<Obstacle>,
 }
@@ -299,22 +296,12 @@ impl ExaminedForm {
 }
 
 impl<'t> BrokenText<'t> {
-    pub(super) fn new(
-        text: &'t str,
-        switches: Switches,
-        dialect: Detected,
-        options: &Options,
-    ) -> Self {
+    fn new(text: &'t str, switches: Switches) -> Self {
         BrokenText {
             text,
             switches,
-            dialect,
             conflict: obstacles::conflict(text),
             open_ends: obstacles::open_ends(text),
-            options: Options {
-                style: options.style.clone().line_breaks(LineBreaks::Keep),
-                ..options.clone()
-            },
         }
     }
 
@@ -328,31 +315,10 @@ impl<'t> BrokenText<'t> {
             if learned > MOST_LEARNED {
                 break;
             }
-            if let Some((lexemes, laid_out)) = self.laid_out(text) {
-                model.learn(text, &lexemes, &laid_out);
-            }
+            let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
+            model.learn(text, &lexemes);
         }
         model
-    }
-
-    /// The lexemes of a text, and their places in the layout with the author's lines; none if the text cannot be read.
-    pub(super) fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
-        let tree = parser::parse_whole(&mut Lexer::new(text, self.switches)).ok()?;
-        let reading = Reading {
-            tree,
-            broken: None,
-            recovery: None,
-            folded: None,
-            switches: self.switches,
-            fell_back: false,
-            ambiguity: Ambiguity::default(),
-            foreign: None,
-            dialect: self.dialect.clone(),
-        };
-        let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;
-        let [(lexemes, _), (laid_out, _)] =
-            [text, &printed].map(|text| lexemes::lexemes(text, self.switches, 0));
-        (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
     /// Treats the forms of a library as one if only the brackets at its end are wrong, since these also close the library.
@@ -462,17 +428,14 @@ impl<'t> BrokenText<'t> {
             judged[..=run].rotate_right(1);
         }
         let is_run = run.is_some();
-        let features = Features::of(text, &judged, is_run);
-        let probability = if is_run && is_sure(&judged[0].candidate) {
-            SURE
-        } else {
-            features.probability()
+        let probability = match &judged[..] {
+            [run, ..] if is_run && is_sure(&run.candidate) => SURE,
+            _ => probability(&judged, is_run),
         };
         let obstacle = self.obstacle(form, &lexemes, &judged, is_run, probability);
         ExaminedForm {
             form: form.clone(),
             judged: with_probabilities(judged, probability),
-            features: Some(features),
             obstacle,
         }
     }
@@ -482,7 +445,7 @@ impl<'t> BrokenText<'t> {
         let candidates = candidates.into_iter();
         let judged = candidates.filter_map(|candidate| self.judge(text, candidate, model));
         let mut judged: Vec<Judged> = judged.collect();
-        judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
+        judged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         judged
     }
 
@@ -516,7 +479,10 @@ impl<'t> BrokenText<'t> {
             let mark = Some(form.start + mark);
             return Some(Obstacle::OpenString { mark });
         }
-        if best.candidate.only_mistake(text).is_none() && !is_run {
+        let may_be_certain = is_run
+            || best.candidate.changes.len() == 1
+            || best.candidate.only_mistake(text) == Some(Mistake::OtherShape);
+        if !may_be_certain {
             return Some(Obstacle::Ambiguous);
         }
         if probability >= CERTAIN {
@@ -524,8 +490,6 @@ impl<'t> BrokenText<'t> {
         }
         Some(if probability_elsewhere(judged) < OTHER_STRUCTURE {
             Obstacle::Place
-        } else if best.weight.standing.is_off() {
-            Obstacle::Astray
         } else {
             Obstacle::Ambiguous
         })
@@ -534,19 +498,20 @@ impl<'t> BrokenText<'t> {
     /// Judges a candidate for a text; none if its result cannot be read, or has other lexemes than expected.
     pub(super) fn judge(&self, text: &str, candidate: Candidate, model: &Model) -> Option<Judged> {
         let applied = candidate.applied(text);
-        let (lexemes, laid_out) = self.laid_out(&applied)?;
-        if lexemes.len() != candidate.lexemes.len() {
-            return None;
-        }
-        let mut weight = model.weigh(&applied, &lexemes, &laid_out);
-        let plain = weight.evidence;
-        weight.evidence += before(text, &candidate);
-        Some(Judged {
+        let (lexemes, _) = lexemes::lexemes(&applied, self.switches, 0);
+        let is_readable = || parser::parse_whole(&mut Lexer::new(&applied, self.switches)).is_ok();
+        (lexemes.len() == candidate.lexemes.len() && is_readable()).then(|| Judged {
+            weight: model.weigh(&applied, &lexemes) + before(text, &candidate),
             candidate,
-            weight,
-            plain,
         })
     }
+}
+
+/// The probability of the first candidate. With `is_run`, every line is where its column says after it.
+fn probability(judged: &[Judged], is_run: bool) -> f64 {
+    let others: f64 = judged[1..].iter().map(|it| it.odds(&judged[0])).sum();
+    let lead = if is_run { ONE_RUN } else { 0.0 } - libm::log(others.max(1e-9));
+    1.0 / (1.0 + libm::exp(-DEPENDENT * lead))
 }
 
 /// Whether the mistake that a candidate repairs seems to be within a line.
@@ -600,7 +565,6 @@ fn before(text: &str, candidate: &Candidate) -> f64 {
         let kind = match change.mistake(text) {
             Mistake::OpenerAdded if opens_a_definition_twice(text, &change.span) => OPENER_DOUBLED,
             Mistake::OpenerAdded => OPENER_ADDED,
-            Mistake::OpenerLost => OPENER_LOST,
             _ => 0.0,
         };
         kind + libm::log(change.run as f64)

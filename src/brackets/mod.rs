@@ -13,7 +13,6 @@ mod run;
 
 // Weigh: how probable each change is, by the author's habits, and what speaks against all of them.
 mod examine;
-mod features;
 mod measured;
 mod model;
 mod obstacles;
@@ -26,12 +25,11 @@ mod report;
 
 use crate::options::Options;
 use crate::pipeline::read_whole;
+use crate::syntax::lexemes::lexemes;
 use crate::text::source::Source;
-use examine::BrokenText;
 
 pub use diagnose::{REPAIRABLE, diagnose};
 pub use examine::Accept;
-pub use features::Features;
 pub use measured::Counted;
 pub use model::Counts;
 pub use repair::{Repaired, repair, repair_ranges};
@@ -43,8 +41,7 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read_whole(text, source.encoding, options).ok()?;
-    let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
-    let (lexemes, laid_out) = broken_text.laid_out(text)?;
-    counts.learn(text, &lexemes, &laid_out);
+    let (lexemes, _) = lexemes(text, reading.switches, 0);
+    counts.learn(text, &lexemes);
     Some(())
 }

@@ -1,7 +1,7 @@
 //! The probability of a text, given its author's habits.
 //!
-//! A text results from choices: which item comes next in a list, or that the list ends; whether the item begins a line; and in which
-//! column, if it does. [`Model`] counts the author's choices, and weighs another text by these counts. If there are too few, the choices of
+//! A text results from choices: which item comes next in a list, or that the list ends; whether the item begins a line; and where in its
+//! list that line begins. [`Model`] counts the author's choices, and weighs another text by these counts. If there are too few, the choices of
 //! most authors fill in: the tables of [`measured`].
 
 use rustc_hash::FxHashMap;
@@ -66,11 +66,10 @@ enum AuthorChoice<'t> {
     Line(usize, LinePosition),
 }
 
-/// Visits each choice in a text, with its list. `laid_out` has the lexemes at their places in the layout.
+/// Visits each choice in a text, with its list.
 fn choices<'t>(
     text: &'t str,
     lexemes: &[Lexeme],
-    laid_out: &[Lexeme],
     mut visit: impl FnMut(&List<'_>, AuthorChoice<'t>),
 ) {
     walk(text, lexemes, |list, number, next| {
@@ -89,7 +88,15 @@ fn choices<'t>(
         } else if list.count > 0 {
             visit(AuthorChoice::Break(lexeme.is_first));
         }
-        if let Some((line, position)) = position(list, number, next, lexemes, laid_out) {
+        if list.opener.is_some() && lexeme.is_first {
+            let line = match next {
+                ItemKind::End => CLOSING,
+                _ => usize::from(list.body.is_some()),
+            };
+            let position = match list.body {
+                Some(column) if column == lexeme.column => LinePosition::Same,
+                _ => list.position(lexeme.column),
+            };
             visit(AuthorChoice::Line(line, position));
         }
     });
@@ -108,10 +115,8 @@ pub struct Counts {
 
 impl Counts {
     /// Counts what the author of a text chose.
-    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
-        choices(text, lexemes, laid_out, |list, choice| {
-            self.count(list, choice)
-        });
+    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme]) {
+        choices(text, lexemes, |list, choice| self.count(list, choice));
     }
 
     fn count(&mut self, list: &List<'_>, choice: AuthorChoice<'_>) {
@@ -142,54 +147,24 @@ pub(super) struct Model {
     shapes_of_kind: [Counted<2>; LIST_KINDS],
 }
 
-/// The weight of a text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weight {
-    /// The logarithm of its probability.
-    pub(super) evidence: f64,
-    pub(super) standing: Standing,
-}
-
-/// A candidate, and the probability of the text after it.
+/// A candidate, and its weight.
 pub(super) struct Judged {
     pub(super) candidate: Candidate,
-    /// Including the probability of the change.
-    pub(super) weight: Weight,
-    /// The logarithm of the probability of the text alone.
-    pub(super) plain: f64,
+    /// The logarithm of the probability of the change and of the text after it.
+    pub(super) weight: f64,
 }
 
 impl Judged {
     /// How probable it is, as a multiple of the best one's probability.
     pub(super) fn odds(&self, best: &Judged) -> f64 {
-        libm::exp(self.weight.evidence - best.weight.evidence)
-    }
-}
-
-/// Counts of the lines that begin with an item.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
-    pub(super) lines: usize,
-    /// The lines that are neither where the layout puts them nor in the column of the line before.
-    pub(super) astray: usize,
-}
-
-impl Standing {
-    fn add(&mut self, position: LinePosition) {
-        self.lines += 1;
-        self.astray += usize::from(position >= LinePosition::Aligned);
-    }
-
-    /// Whether too many lines are astray for the indentation to say much about brackets: more than one in five, apart from one line.
-    pub(super) fn is_off(self) -> bool {
-        5 * self.astray > self.lines + 5
+        libm::exp(self.weight - best.weight)
     }
 }
 
 impl Model {
     /// Counts what the author of a text chose.
-    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
-        choices(text, lexemes, laid_out, |list, choice| {
+    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme]) {
+        choices(text, lexemes, |list, choice| {
             self.own.count(list, choice);
             match choice {
                 AuthorChoice::Next(next) => {
@@ -209,39 +184,34 @@ impl Model {
         });
     }
 
-    /// Weighs a text.
-    pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) -> Weight {
-        let mut weight = Weight::default();
-        let add = |list: &List<'_>, choice: AuthorChoice<'_>| match choice {
-            AuthorChoice::Top(next, is_at_margin) => {
-                weight.evidence += at_top(list.count, next, is_at_margin);
-            }
-            AuthorChoice::Next(next) => {
-                weight.evidence += libm::log(self.of_item(list, next as usize))
-            }
-            AuthorChoice::Use(name, is_operator) => {
-                weight.evidence += libm::log(self.of_name(name, is_operator));
-            }
-            AuthorChoice::Shape(shape) => weight.evidence += libm::log(self.of_shape(list, shape)),
-            AuthorChoice::Break(is_first) => {
-                let (kind, state) = (list.kind as usize, state(list));
-                let chosen = usize::from(is_first);
-                let before = share(&measured::BREAKS[kind][state], chosen);
-                let own = &self.own.breaks[kind][state];
-                weight.evidence += libm::log(probability(own, chosen, before, PRIOR_BREAKS));
-            }
-            AuthorChoice::Line(line, position) => {
-                let chosen = position as usize;
-                let before = share(&measured::POSITIONS_BY_LINE[line], chosen);
-                let own = &self.own.positions[line];
-                weight.evidence += libm::log(probability(own, chosen, before, PRIOR_POSITIONS));
-                if line != CLOSING {
-                    weight.standing.add(position);
-                }
-            }
-        };
-        choices(text, lexemes, laid_out, add);
+    /// The logarithm of the probability of a text.
+    pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme]) -> f64 {
+        let mut weight = 0.0;
+        choices(text, lexemes, |list, choice| {
+            weight += match choice {
+                AuthorChoice::Top(next, is_at_margin) => at_top(list.count, next, is_at_margin),
+                AuthorChoice::Next(next) => libm::log(self.of_item(list, next as usize)),
+                AuthorChoice::Use(name, is_operator) => libm::log(self.of_name(name, is_operator)),
+                AuthorChoice::Shape(shape) => libm::log(self.of_shape(list, shape)),
+                AuthorChoice::Break(is_first) => libm::log(self.of_break(list, is_first)),
+                AuthorChoice::Line(line, position) => libm::log(self.of_line(line, position)),
+            };
+        });
         weight
+    }
+
+    /// The probability that the next item begins a line, or does not.
+    fn of_break(&self, list: &List<'_>, is_first: bool) -> f64 {
+        let (kind, state, chosen) = (list.kind as usize, state(list), usize::from(is_first));
+        let before = share(&measured::BREAKS[kind][state], chosen);
+        probability(&self.own.breaks[kind][state], chosen, before, PRIOR_BREAKS)
+    }
+
+    /// The probability that a line begins at this position.
+    fn of_line(&self, line: usize, position: LinePosition) -> f64 {
+        let chosen = position as usize;
+        let before = share(&measured::POSITIONS_BY_LINE[line], chosen);
+        probability(&self.own.positions[line], chosen, before, PRIOR_POSITIONS)
     }
 
     /// The probability of the next item in a list, which is usually like those before it.
@@ -349,38 +319,4 @@ fn place(list: &List<'_>) -> (Key, usize) {
 
 fn state(list: &List<'_>) -> usize {
     usize::from(list.is_broken) * 2 + usize::from(list.is_after_lines)
-}
-
-/// The position of the line that a lexeme begins in a list, if it begins one, and the table that counts it.
-fn position(
-    list: &List<'_>,
-    number: usize,
-    next: ItemKind,
-    lexemes: &[Lexeme],
-    laid_out: &[Lexeme],
-) -> Option<(usize, LinePosition)> {
-    let opener = list.opener?;
-    let lexeme = &lexemes[number];
-    if !lexeme.is_first {
-        return None;
-    }
-    let column = lexeme.column;
-    let is_same = list.body == Some(column);
-    let offset =
-        |lexemes: &[Lexeme]| i64::from(lexemes[number].column) - i64::from(lexemes[opener].column);
-    let is_right = match next {
-        ItemKind::End => list.is_under_opener(column),
-        _ => laid_out[number].is_first && offset(laid_out) == offset(lexemes),
-    };
-    let line = match next {
-        ItemKind::End => CLOSING,
-        _ => usize::from(list.body.is_some()),
-    };
-    let position = match (is_same, is_right) {
-        (true, true) => LinePosition::SameAndRight,
-        (true, false) => LinePosition::Same,
-        (false, true) => LinePosition::Right,
-        (false, false) => list.position(column),
-    };
-    Some((line, position))
 }

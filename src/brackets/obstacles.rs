@@ -24,8 +24,6 @@ pub(super) enum Obstacle {
     TooLarge,
     #[error("the text is not indented, so nothing says where brackets belong")]
     Unindented,
-    #[error("the indentation is inconsistent with the brackets")]
-    Astray,
     #[error("the line seems to be unfinished")]
     Unfinished,
     #[error("the text seems to end in the middle of the form")]
@@ -53,7 +51,6 @@ impl Obstacle {
             Obstacle::TooMany => "too-many-changes",
             Obstacle::TooLarge => "too-large",
             Obstacle::Unindented => "unindented",
-            Obstacle::Astray => "inconsistent-indentation",
             Obstacle::Unfinished => "unfinished",
             Obstacle::CutOff => "cut-off",
             Obstacle::Commented => "commented-out",

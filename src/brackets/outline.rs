@@ -58,16 +58,14 @@ pub enum ListKind {
 pub(super) const LIST_KINDS: usize = 9;
 
 /// Where a line begins in its list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LinePosition {
-    /// In the column of the line before in its list, which is where the layout puts it.
-    SameAndRight,
     /// In the column of the line before in its list.
     Same,
-    /// Where the layout puts it.
-    Right,
-    /// Under another item, or one or two columns to the right of the bracket.
-    Aligned,
+    /// Under its second or third item.
+    Beside,
+    /// One or two columns to the right of the bracket.
+    Indented,
     /// Anywhere else to the right of the bracket.
     Inside,
     /// To the right of the start of the bracket's line.
@@ -77,7 +75,7 @@ pub(super) enum LinePosition {
 }
 
 /// The number of positions.
-pub(super) const LINE_POSITIONS: usize = 7;
+pub(super) const LINE_POSITIONS: usize = 6;
 
 /// An open list, or the top level.
 #[derive(Clone, Copy, Default)]
@@ -206,14 +204,16 @@ impl<'t> List<'t> {
         self.is_container() && self.body.is_none_or(|body| body <= self.column)
     }
 
-    /// The position of a line that begins in this column, by the bracket's line alone.
+    /// The position of a line that begins in this column, regardless of the line before in the list.
     pub(super) fn position(&self, column: u32) -> LinePosition {
         if column <= self.indent {
             LinePosition::FarLeft
         } else if column <= self.column {
             LinePosition::Left
-        } else if column <= self.column + 2 || self.beside.contains(&Some(column)) {
-            LinePosition::Aligned
+        } else if self.beside.contains(&Some(column)) {
+            LinePosition::Beside
+        } else if column <= self.column + 2 {
+            LinePosition::Indented
         } else {
             LinePosition::Inside
         }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange};
 use super::examine::ExaminedForm;
-use super::features::Features;
 use super::fit::evidence;
 use super::model::Judged;
 use super::obstacles::Obstacle;
@@ -24,9 +23,6 @@ pub struct Verdict {
     pub candidates: Vec<PossibleRepair>,
     /// The reason why the form is left alone; none if the first candidate is applied.
     pub refusal: Option<Refusal>,
-    /// The features from which the probability of the first candidate was computed.
-    #[doc(hidden)]
-    pub features: Option<Features>,
 }
 
 /// Why a form is left alone.
@@ -175,7 +171,6 @@ impl<'s> VerdictWriter<'s> {
                 reason: obstacle.code(),
                 error: self.error(examined, obstacle),
             }),
-            features: examined.features,
         }
     }
 

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange};
-use super::examine::{BrokenText, ExaminedForm};
-use super::features::SURE;
+use super::examine::{BrokenText, ExaminedForm, SURE};
 use super::model::Model;
 use crate::syntax::lexemes::lexemes;
 use crate::syntax::margin::{beginning_before, broken};
@@ -37,7 +36,6 @@ impl BrokenText<'_> {
         Some(ExaminedForm {
             form,
             judged: vec![(self.judge(text, candidate, &Model::default())?, SURE)],
-            features: None,
             obstacle: None,
         })
     }
