@@ -13,14 +13,14 @@ use crate::syntax::lexemes::{Lexeme, LexemeKind, is_declaration};
 use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.
-pub(super) const MOST_CHANGES: usize = 3;
+pub(super) const MAX_CHANGES: usize = 3;
 /// The maximum number of candidates that are weighed, and that follow from one change.
-const MOST_CANDIDATES: usize = 96;
+const MAX_CANDIDATES: usize = 96;
 /// The maximum number of candidates that are pursued if one change is not enough.
-const MOST_PURSUED: usize = 12;
+const MAX_PURSUED: usize = 12;
 
 /// The limit on the work for one text: lexemes of all candidates, and bytes of those that are laid out.
-pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
+pub(super) const MAX_WORK: usize = 1 << 22;
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DelimiterChange {
@@ -245,15 +245,15 @@ struct Planned {
     is_balanced: bool,
 }
 
-/// The candidates that balance a form with the fewest changes; none if there are too many candidates, if more than [`MOST_CHANGES`] changes are
+/// The candidates that balance a form with the fewest changes; none if there are too many candidates, if more than [`MAX_CHANGES`] changes are
 /// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all candidates are added to `work`.
 pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Candidate> {
     let mut candidates = vec![Candidate::unchanged(lexemes)];
-    for _ in 0..MOST_CHANGES {
+    for _ in 0..MAX_CHANGES {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
         for (from, candidate) in candidates.iter().enumerate() {
-            if *work > MOST_WORK_IN_ALL {
+            if *work > MAX_WORK {
                 return Vec::new();
             }
             for step in further(text, candidate, work) {
@@ -271,11 +271,7 @@ pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Ve
         }
         next.sort_by_key(|planned| planned.cost);
         let is_done = next.iter().any(|planned| planned.is_balanced);
-        let most = if is_done {
-            MOST_CANDIDATES
-        } else {
-            MOST_PURSUED
-        };
+        let most = if is_done { MAX_CANDIDATES } else { MAX_PURSUED };
         let next = next.iter().filter(|it| it.is_balanced == is_done);
         let next = next.filter_map(|planned| candidates[planned.from].after(planned.step));
         candidates = next.take(most).collect();
@@ -308,9 +304,9 @@ fn further(text: &str, candidate: &Candidate, work: &mut usize) -> Vec<FixStep> 
             let mut found = steps(text, lexemes);
             found.retain(|step| !opens_what_is_open(text, lexemes, step.fix));
             found.sort_by_key(|step| step.cost);
-            found.truncate(MOST_CANDIDATES);
+            found.truncate(MAX_CANDIDATES);
             *work += (found.len() + 1) * lexemes.len();
-            if *work > MOST_WORK_IN_ALL {
+            if *work > MAX_WORK {
                 found.clear();
             }
             found
@@ -321,7 +317,7 @@ fn further(text: &str, candidate: &Candidate, work: &mut usize) -> Vec<FixStep> 
 /// The cheapest changes of single brackets, one after the other, for a form whose candidates are not compared.
 pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Candidate {
     let mut candidate = Candidate::unchanged(lexemes);
-    while candidate.changes.len() < MOST_CHANGES && is_uneven(&candidate.lexemes) {
+    while candidate.changes.len() < MAX_CHANGES && is_uneven(&candidate.lexemes) {
         let steps = steps(text, &candidate.lexemes).into_iter();
         let drops_opener =
             |fix| matches!(fix, Fix::Drop(number) if candidate.lexemes[number].opens() > 0);

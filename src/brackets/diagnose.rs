@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
 use crate::syntax::lexemes::{Lexeme, lexemes};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::{MOST_LEXEMES, MarginLines, beginning_before, forms_to_examine};
+use crate::syntax::margin::{MAX_LEXEMES, MarginLines, beginning_before, forms_to_examine};
 use crate::syntax::parser;
 use crate::syntax::quotes;
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -17,9 +17,9 @@ use crate::text::lines::Lines;
 use crate::text::source::Source;
 
 /// The maximum number of errors reported.
-const MOST: usize = 10;
+const MAX_REPORTED: usize = 10;
 /// The maximum number of errors searched for, and so counted.
-const LIMIT: usize = 1000;
+const MAX_COUNTED: usize = 1000;
 
 /// The note on an error of which the repair is certain, for a terminal. Editors name their own command instead.
 #[doc(hidden)]
@@ -94,7 +94,7 @@ impl<'t> Diagnosis<'t> {
             diagnosis.conflicts();
         } else {
             let mut from = Some(0);
-            for _ in 0..MOST {
+            for _ in 0..MAX_REPORTED {
                 from = from.and_then(|from| diagnosis.stretch(from));
             }
         }
@@ -103,8 +103,8 @@ impl<'t> Diagnosis<'t> {
             errors.push(unreadable.error.clone());
         }
         errors.sort_by_key(|error| (error.place().start, error.place().end));
-        let more = errors.len().saturating_sub(MOST);
-        errors.truncate(MOST);
+        let more = errors.len().saturating_sub(MAX_REPORTED);
+        errors.truncate(MAX_REPORTED);
         if let [only] = &mut errors[..]
             && only.code == UNCLOSED
             && only.place().end < text.trim_end().len()
@@ -125,7 +125,7 @@ impl<'t> Diagnosis<'t> {
         let tokens = Lexer::new(self.text, self.switches);
         let conflicts = tokens.filter(|token| is_conflict(token, self.text));
         let errors = conflicts.map(|token| conflict(self.text, &token.span()));
-        self.errors.extend(errors.take(LIMIT));
+        self.errors.extend(errors.take(MAX_COUNTED));
     }
 
     /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after
@@ -147,7 +147,7 @@ impl<'t> Diagnosis<'t> {
         });
         let forms = forms_to_examine(self.text, &lexemes[..end], last.is_none(), &mut self.held);
         for form in forms {
-            if self.errors.len() >= LIMIT {
+            if self.errors.len() >= MAX_COUNTED {
                 break;
             }
             self.form(&lexemes[form.lexemes]);
@@ -192,7 +192,7 @@ impl<'t> Diagnosis<'t> {
 
     /// Diagnoses a form.
     fn form(&mut self, form: &[Lexeme]) {
-        if form.len() > MOST_LEXEMES || !is_uneven(form) {
+        if form.len() > MAX_LEXEMES || !is_uneven(form) {
             return self.otherwise(form);
         }
         // Those with candidates for a bracket.

@@ -7,7 +7,7 @@
 use std::iter;
 use std::ops::Range;
 
-use super::candidates::{Candidate, DelimiterChange, MOST_WORK_IN_ALL, Mistake, candidates};
+use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
 use super::model::{Judged, Model};
 use super::obstacles::{self, Obstacle};
 use super::run::one_run;
@@ -15,18 +15,18 @@ use crate::options::Options;
 use crate::pipeline::{format, read};
 use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::{Broken, MOST_LEXEMES, broken};
+use crate::syntax::margin::{Broken, MAX_LEXEMES, broken};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
 use crate::text::source::Encoding;
 
 /// The maximum number of bytes of other forms from which the author's habits are learned.
-const MOST_LEARNED: usize = 1 << 16;
+const MAX_LEARNED: usize = 1 << 16;
 /// The maximum number of candidates reported for a form.
-const MOST_REPORTED: usize = 3;
+const MAX_REPORTED: usize = 3;
 /// The number of times that forms left alone are examined again after repairs.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// The probability of a change of several brackets in one run after which every line is where its column says.
 pub(super) const SURE: f64 = 0.99;
@@ -200,7 +200,7 @@ impl Examiner<'_> {
             return;
         }
         let is_whole = matches!(spans, [only] if *only == (0..text.len()));
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let output = applied(text, examined);
             if output == text {
                 return;
@@ -312,7 +312,7 @@ impl<'t> BrokenText<'t> {
         for form in sound {
             let text = &self.text[form.clone()];
             learned += text.len();
-            if learned > MOST_LEARNED {
+            if learned > MAX_LEARNED {
                 break;
             }
             let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
@@ -390,7 +390,7 @@ impl<'t> BrokenText<'t> {
     ) -> ExaminedForm {
         let text = &self.text[form.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
-        let (is_library, has_many) = (!containers.is_empty(), lexemes.len() > MOST_LEXEMES);
+        let (is_library, has_many) = (!containers.is_empty(), lexemes.len() > MAX_LEXEMES);
         // Every line requires several brackets in one run.
         let is_sure = |run: &Candidate| is_library || run.changes.len() > 1;
         let mut candidates = if is_library || has_many {
@@ -399,7 +399,7 @@ impl<'t> BrokenText<'t> {
             candidates(text, &lexemes, work)
         };
         *work += text.len() * candidates.len();
-        let is_too_large = has_many || *work > MOST_WORK_IN_ALL;
+        let is_too_large = has_many || *work > MAX_WORK;
         if is_too_large {
             candidates.clear();
         }
@@ -531,7 +531,7 @@ fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
         0 => (judged, first),
         _ => (judged, f64::min(share * odds, 1.0 - first)),
     };
-    let reported = judged.into_iter().zip(odds).take(MOST_REPORTED).enumerate();
+    let reported = judged.into_iter().zip(odds).take(MAX_REPORTED).enumerate();
     reported.map(with_probability).collect()
 }
 

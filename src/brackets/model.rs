@@ -23,7 +23,7 @@ const PRIOR_LIKE: f64 = 3.0;
 const PRIOR_BREAKS: f64 = 20.0;
 const PRIOR_POSITIONS: f64 = 30.0;
 /// The minimum probability.
-const LEAST: f64 = 1e-4;
+const MIN_PROBABILITY: f64 = 1e-4;
 
 /// The logarithm of the probability of a top-level datum that does not begin a line, or is not a list.
 const TOP_STRAY: f64 = -8.0;
@@ -41,7 +41,7 @@ fn sum(tally: &[u32]) -> f64 {
 /// The probability of a choice, given its prior probability.
 fn probability(tally: &[u32], chosen: usize, before: f64, weight: f64) -> f64 {
     let counted = f64::from(tally[chosen]);
-    ((counted + weight * before) / (sum(tally) + weight)).max(LEAST)
+    ((counted + weight * before) / (sum(tally) + weight)).max(MIN_PROBABILITY)
 }
 
 /// The relative frequency of a choice.
@@ -221,7 +221,7 @@ impl Model {
         if item == ItemKind::End as usize || seen == 0.0 {
             return apart;
         }
-        let goes_on = (1.0 - self.of_item_apart(list, ItemKind::End as usize)).max(LEAST);
+        let goes_on = (1.0 - self.of_item_apart(list, ItemKind::End as usize)).max(MIN_PROBABILITY);
         let share = apart / goes_on;
         let like = f64::from(list.seen[item]);
         goes_on * (like + PRIOR_LIKE * share) / (seen + PRIOR_LIKE)
@@ -252,7 +252,7 @@ impl Model {
         };
         match self.by_operator.get(&(key, place as u8)) {
             Some(counted) => probability(counted, item, before, PRIOR_ITEMS),
-            None => before.max(LEAST),
+            None => before.max(MIN_PROBABILITY),
         }
     }
 

@@ -68,11 +68,11 @@ fn closes(run: &[Lexeme], due: &[u8]) -> bool {
 }
 
 /// The maximum number of brackets that may be lost or added in one run.
-const MOST_IN_A_RUN: usize = 64;
+const MAX_IN_RUN: usize = 64;
 
 /// The change that makes a run close these lists, innermost last, by only adding or only removing brackets.
 fn candidate(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Candidate> {
-    if run.start == 0 || due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
+    if run.start == 0 || due.len().abs_diff(run.len()) > MAX_IN_RUN {
         return None;
     }
     let mut candidate = Candidate::unchanged(lexemes);

@@ -16,7 +16,7 @@ use crate::text::lines::Lines;
 
 /// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
 /// parser's error is reported.
-pub(crate) const MOST_LEXEMES: usize = 1 << 17;
+pub(crate) const MAX_LEXEMES: usize = 1 << 17;
 /// The maximum number of forms that may stand before a library.
 const MAX_HEADERS: usize = 16;
 
@@ -45,7 +45,7 @@ pub(crate) fn forms_to_examine(
     while number < forms.len() {
         let form = &forms[number];
         let own = &lexemes[form.lexemes.clone()];
-        if own.len() > MOST_LEXEMES {
+        if own.len() > MAX_LEXEMES {
             found.push(stretch(form.lexemes.clone(), *held > 0));
             number += 1;
             continue;
@@ -102,7 +102,7 @@ fn holds(open: &[OpenList<'_>], forms: &[MarginForm]) -> bool {
 fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
     let forms = margin_forms(text, lexemes);
     let header = forms.iter().take(MAX_HEADERS).find(|form| {
-        form.unmatched() == 0 && form.lexemes.len() < MOST_LEXEMES && {
+        form.unmatched() == 0 && form.lexemes.len() < MAX_LEXEMES && {
             let own = &lexemes[form.lexemes.clone()];
             own.iter().map(Lexeme::opens).sum::<i64>() > 0
         }
