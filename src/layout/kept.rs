@@ -38,7 +38,7 @@ impl Layout<'_> {
         // A body that starts beside its operator continues under its first form.
         let continues = second == Second::Beside
             && (decision == Decision::Verbatim && fixed.is_all_body()
-                || self.continues_under_second(id, form) && !self.is_under_first(id)
+                || self.continues_under_second(id, form) && !self.is_clause_under_first(id)
                 || self.is_table_under_second(id));
         let rest = if continues { Column::Align } else { fixed.rest };
         (Shape { rest, ..fixed }, Decision::Verbatim)

@@ -397,10 +397,11 @@ impl<'a> Layout<'a> {
             && lines.all(|(_, item)| self.is_under(item, second))
     }
 
-    /// Whether all items of a list that begin a line stand under the first one.
-    pub(super) fn is_under_first(&self, id: NodeId) -> bool {
+    /// Whether all items of a clause that begin a line stand under the first one.
+    pub(super) fn is_clause_under_first(&self, id: NodeId) -> bool {
         let first = self.first_and_next(id).map(|(first, _)| first);
-        first.is_some_and(|first| self.lines(id).all(|(_, item)| self.is_under(item, first)))
+        let is_under = |first| self.lines(id).all(|(_, item)| self.is_under(item, first));
+        self.form(id).strategy != Strategy::Data && first.is_some_and(is_under)
     }
 
     /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.

@@ -2,7 +2,7 @@
 
 use super::types::{Candidates, Decision, Rows, Shape};
 use super::{Layout, Slot};
-use crate::forms::{Column, Form, Strategy};
+use crate::forms::{Column, Form, Stay, Strategy};
 use crate::syntax::tree::{NodeId, Placement};
 
 impl Layout<'_> {
@@ -47,7 +47,7 @@ impl Layout<'_> {
             |next: NodeId| self.node(next).place == Placement::Free && !self.source_breaks(next);
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
         let is_beside = next.is_some_and(is_beside);
-        let continues = self.continues_under_second(id, form) && !self.is_under_first(id);
+        let continues = self.continues_under_second(id, form) && !self.is_clause_under_first(id);
         let is_body = has_body && is_beside || continues;
         if is_body || is_beside && self.is_table_under_second(id) {
             let under = Shape {
@@ -84,14 +84,17 @@ impl Layout<'_> {
                 let hang = Shape { stay: 1, ..fixed };
                 Some((hang, self.alone(strategy, fixed)))
             }
-            Strategy::Drop | Strategy::Fixed if fixed.distinguished > 0 => {
+            Strategy::Drop | Strategy::Fixed | Strategy::Definition if fixed.distinguished > 0 => {
                 let first = self.tree.items(id).nth(1)?;
                 let may_stay = strategy == Strategy::Drop || fixed.stay >= fixed.distinguished;
                 let beside = Shape {
                     stay: fixed.stay.max(1),
                     ..fixed
                 };
-                (may_stay && self.is_list(first)).then_some((beside, Shape { stay: 0, ..fixed }))
+                // What is known by its name alone may be a procedure.
+                let may_drop = self.is_list(first)
+                    || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters);
+                (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }
             Strategy::Binding => {
                 let beside = Shape {
