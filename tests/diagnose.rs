@@ -90,12 +90,12 @@ fn errors_say_what_repair_does() {
         (
             "(define (f)\n  (g (h x y z))\n\n(define (k)\n  (m))\n",
             "a `)` is perhaps missing here",
-            "no repair is certain: where on it cannot be told from the indentation",
+            "no repair is certain: the indentation does not tell where on the line",
         ),
         (
             "(define (f)\n  (g (h [i j))))\n\n(define (k)\n  (m))\n",
             "expected `]`, found `)`",
-            "no repair is certain: where on it cannot be told from the indentation",
+            "no repair is certain: the indentation does not tell where on the line",
         ),
         (
             "(define (f x)\n  (display \"\"Done.\")\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",

@@ -16,7 +16,7 @@ const CUT_OFF: usize = 4;
 pub(super) enum Obstacle {
     #[error("several changes fit the indentation about as well")]
     Ambiguous,
-    #[error("where on it cannot be told from the indentation")]
+    #[error("the indentation does not tell where on the line")]
     Place,
     #[error("no change of up to three brackets makes it readable")]
     TooMany,

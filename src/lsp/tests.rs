@@ -817,7 +817,8 @@ const CERTAIN: &str =
     "(define (f λ)\n  (let ((y (g λ)))\n    (h y λ))\n\n(define (g x)\n  (car (cdr x)))\n";
 const REPAIRED: &str =
     "(define (f λ)\n  (let ((y (g λ)))\n    (h y λ)))\n\n(define (g x)\n  (car (cdr x)))\n";
-const DOUBTFUL: &str = "(define (f x y)\n  (list (g x y))\n\n(define (g x)\n  (car (cdr x)))\n";
+const DOUBTFUL: &str =
+    "(define (f x y)\n  (list (g x (y z) (g y)))\n\n(define (g x)\n  (car (cdr x)))\n";
 
 /// What is offered at the start of a line: title, kind, whether it is preferred, and the text after it.
 fn offered(
@@ -931,7 +932,7 @@ fn unreadable_text_is_explained_once() {
         ),
         (
             DOUBTFUL,
-            "a.scm:2:17 cannot be formatted: a `)` is perhaps missing here. Quick fixes there offer candidates",
+            "a.scm:2:27 cannot be formatted: a `)` is perhaps missing here. Quick fixes there offer candidates",
         ),
         (
             "(f \"a",

@@ -44,11 +44,12 @@ const INTERPRETERS: [&str; 35] = [
 ];
 
 /// The operators that programs start with, apart from names that start with `define`.
-const OPENERS: [&str; 15] = [
+const OPENERS: [&str; 16] = [
     "begin",
     "declare",
     "eval-when",
     "import",
+    "include",
     "let",
     "library",
     "load",
