@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 96;
 /// The maximum number of candidates that are pursued if one change is not enough.
 const MAX_PURSUED: usize = 12;
 
-/// The limit on the work for one text: lexemes of all candidates, and bytes of those that are laid out.
+/// The limit on the work for one text: lexemes and bytes of all candidates.
 pub(super) const MAX_WORK: usize = 1 << 22;
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
+use super::fit::misfit;
 use super::model::{Judged, Model};
 use super::obstacles::{self, Obstacle};
 use super::run::one_run;
@@ -418,10 +419,12 @@ impl<'t> BrokenText<'t> {
             return ExaminedForm::left_alone(form, obstacle);
         }
         let run = run.and_then(|run| judged.iter().position(|it| it.candidate.is_like(&run)));
+        let misfit = |at: usize| misfit(text, &judged[at].candidate.lexemes);
         let goes_first = |run: &usize| {
             *run == 0
                 || is_sure(&judged[*run].candidate)
                 || !is_within_line(text, &judged[0].candidate)
+                || misfit(*run) < misfit(0)
         };
         let run = run.filter(goes_first);
         if let Some(run) = run {

@@ -171,6 +171,12 @@ fn course<'t>(text: &'t str, lexemes: &'t [Lexeme]) -> Course<'t> {
     }
 }
 
+/// How badly the lines of a text with these lexemes fit its lists.
+pub(super) fn misfit(text: &str, lexemes: &[Lexeme]) -> i32 {
+    let costs = course(text, lexemes).costs;
+    costs.iter().map(|costs| costs.stands).sum()
+}
+
 /// Every change of one bracket that brings the brackets closer to balance: for the first closing bracket without an opening one, if there
 /// is one, or for a list that is not closed.
 pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<FixStep> {

@@ -307,7 +307,7 @@ impl<'t> TextAndOutput<'t> {
         let is_other = !is_removed && !is_joined && returns[0] != returns[1];
         [
             is_removed.then_some(LineDifference::BlankLines(blank)),
-            (!is_removed && own.is_some_and(|own| !own.is_empty()))
+            (!is_removed && own.is_some_and(|own| own.ends_with([' ', '\t'])))
                 .then_some(LineDifference::TrailingBlanks),
             is_joined.then_some(LineDifference::Joined),
             is_other.then_some(LineDifference::LineEnd {

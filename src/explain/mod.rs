@@ -13,7 +13,7 @@ pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart, Tra
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
 use crate::layout::newline::Newline;
-pub use crate::layout::reason::{Cost, Decision, Explanation, Rows, Second, Why};
+pub use crate::layout::reason::{Cost, Decision, Explanation, Habit, Rows, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, read, read_whole, with_tree};
 use crate::sort;

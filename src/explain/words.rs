@@ -6,8 +6,8 @@ use std::mem::discriminant;
 
 use super::remedies::{self, Advice, Aim, Remedy, toml};
 use super::{
-    Cost, Decision, Explained, Explanation, LineChange, LineDifference, LineExplanation, LineStart,
-    Order, Rows, Second, TrailingComment, Why,
+    Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference, LineExplanation,
+    LineStart, Order, Rows, Second, TrailingComment, Why,
 };
 use crate::emit;
 use crate::forms::rules;
@@ -381,15 +381,20 @@ fn under(start: &LineStart) -> String {
     }
 }
 
+/// Which lists show a habit.
+fn shown_by(habit: Habit) -> String {
+    match habit {
+        Habit { lists: 1, .. } => ", where the author has it".to_owned(),
+        Habit {
+            agreeing, lists, ..
+        } => format!(", as in {agreeing} of {lists} such lists of this file"),
+    }
+}
+
 /// Why a line of a list begins in a column under this element, where it is the text and not the rule that says so.
 fn why_there(list: &Explanation, under: Column, column: usize) -> String {
     match list.shape {
-        Some((_, Decision::Habit(habit))) if habit.column == under => {
-            format!(
-                ", as in {} of {} such lists of this file",
-                habit.agreeing, habit.lists
-            )
-        }
+        Some((_, Decision::Habit(habit))) if habit.column == under => shown_by(habit),
         Some((_, Decision::Column)) => ", where all lines of that list begin".to_owned(),
         _ if column == 1 && list.form.rest != Column::Indent(0) => {
             ", where most lines of that list begin".to_owned()
@@ -460,8 +465,8 @@ fn shape(second: Second, decision: Decision) -> String {
                 Column::Align | Column::First => "under the second element".to_owned(),
             };
             format!(
-                "line breaks are kept; the rest is {place}, as in {} of {} such lists of this file",
-                habit.agreeing, habit.lists
+                "line breaks are kept; the rest is {place}{}",
+                shown_by(habit)
             )
         }
         Decision::Column => "line breaks are kept, and all lines begin in one column".to_owned(),

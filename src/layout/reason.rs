@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
-pub use super::types::{Cost, Decision, Rows, Second};
+pub use super::types::{Cost, Decision, Habit, Rows, Second};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
