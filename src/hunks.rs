@@ -18,6 +18,23 @@ pub struct Hunk {
     pub after: Range<usize>,
 }
 
+impl Hunk {
+    /// The number of lines that it removes and adds, but for those that both sides share at their starts and ends.
+    pub fn changed_lines(&self, before: &str, after: &str) -> usize {
+        let [before, after] = [&before[self.before.clone()], &after[self.after.clone()]]
+            .map(|side| side.lines().collect::<Vec<_>>());
+        let (short, long) = match before.len() <= after.len() {
+            true => (before, after),
+            false => (after, before),
+        };
+        let is_same = |(one, other): &(&&str, &&str)| one == other;
+        let start = short.iter().zip(&long).take_while(is_same).count();
+        let ends = short[start..].iter().rev().zip(long.iter().rev());
+        let shared = start + ends.take_while(is_same).count();
+        short.len() + long.len() - 2 * shared
+    }
+}
+
 /// The hunks in which `before` and `after` differ, from top to bottom; lines end at line feeds. `after` must hold the tokens
 /// of `before`, in the sense of `verify`, and both are read by `switches`. For any two texts, replacing the lines of each hunk
 /// turns `before` into `after`.

@@ -4,7 +4,6 @@
 //! value of each option that concerns the layout, and under other rules for the operator.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::line::{TextAndOutput, first_of_line, place_in};
@@ -309,11 +308,10 @@ impl<'s> Relayout<'s> {
 
     fn diff(&self, output: &str) -> usize {
         let hunks = hunks(&self.source.text, output, self.switches);
-        let added = |span: &Range<usize>| output[span.clone()].split_inclusive('\n').count();
-        hunks
+        let lines = hunks
             .iter()
-            .map(|hunk| hunk.lines.len() + added(&hunk.after))
-            .sum()
+            .map(|hunk| hunk.changed_lines(&self.source.text, output));
+        lines.sum()
     }
 
     fn relaid(&self, (table, line, options): Attempt) -> Option<Relaid> {

@@ -28,7 +28,7 @@ impl ReviewCost {
         let hunks = hunks(&before, &after, formatted.switches);
         let lines = hunks
             .into_iter()
-            .map(|hunk| changed_lines(&before[hunk.before], &after[hunk.after]));
+            .map(|hunk| hunk.changed_lines(&before, &after));
         ReviewCost {
             lines: lines.sum(),
             damage: damage(&sorted, &after, formatted.switches),
@@ -39,20 +39,6 @@ impl ReviewCost {
     pub fn weight(self) -> usize {
         self.lines + WEIGHT * self.damage
     }
-}
-
-/// The lines that are removed or added between two texts, but for what they share at their starts and ends.
-fn changed_lines(before: &str, after: &str) -> usize {
-    let [before, after] = [before, after].map(|side| side.lines().collect::<Vec<_>>());
-    let (short, long) = match before.len() <= after.len() {
-        true => (before, after),
-        false => (after, before),
-    };
-    let is_same = |(one, other): &(&&str, &&str)| one == other;
-    let start = short.iter().zip(&long).take_while(is_same).count();
-    let ends = short[start..].iter().rev().zip(long.iter().rev());
-    let shared = start + ends.take_while(is_same).count();
-    short.len() + long.len() - 2 * shared
 }
 
 /// The columns that are bent and the rows that are torn in a formatted text. A column is what several items of a list stand in that begin
