@@ -803,6 +803,13 @@ b\" 2)
             "No setting",
         ),
         (
+            PERSISTENT,
+            "(define-syntax f\n  (syntax-rules ()\n    ((_ a\n        ...)\n     (g a ...))))\n",
+            4,
+            "`...` stays beside what it repeats",
+            "line-breaks = \"keep\"",
+        ),
+        (
             "",
             "'\n(a)\n",
             2,

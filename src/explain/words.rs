@@ -218,6 +218,7 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
             _ => "a closing bracket begins no line".to_owned(),
         },
         _ if index == 0 => "the first element stays beside its bracket".to_owned(),
+        _ if change.token[0] == "..." => "`...` stays beside what it repeats".to_owned(),
         _ if list.whys.is_empty() => {
             let width = list.width.map(|width| format!(", of {width} columns"));
             let more = match style.line_breaks {
