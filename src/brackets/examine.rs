@@ -47,7 +47,7 @@ const ANOTHER_PLACE: f64 = -4.5;
 const OPENER_ADDED: f64 = -1.5;
 /// An added opening bracket before a definition, as in `((define`, against one elsewhere.
 const OPENER_DOUBLED: f64 = 2.4;
-/// What a weight counts: the choices in a text depend on each other.
+/// The factor of a difference of weights: the choices in a text depend on each other, so each tells less than it would alone.
 const DEPENDENT: f64 = 0.28;
 
 /// A text with its certain repairs.
@@ -419,12 +419,15 @@ impl<'t> BrokenText<'t> {
             return ExaminedForm::left_alone(form, obstacle);
         }
         let run = run.and_then(|run| judged.iter().position(|it| it.candidate.is_like(&run)));
-        let misfit = |at: usize| misfit(text, &judged[at].candidate.lexemes);
+        let fits_worse = |run: usize| {
+            let cost = |at: usize| misfit(text, &judged[at].candidate.lexemes);
+            cost(0) > cost(run)
+        };
         let goes_first = |run: &usize| {
             *run == 0
                 || is_sure(&judged[*run].candidate)
                 || !is_within_line(text, &judged[0].candidate)
-                || misfit(*run) < misfit(0)
+                || fits_worse(*run)
         };
         let run = run.filter(goes_first);
         if let Some(run) = run {

@@ -1,5 +1,5 @@
-//! `--explain FILE:LINE[:COLUMN]`: which rule lays out a form and where the rule comes from, why the form is on one line or on
-//! several, and what to add to `schemefmt.toml` to change that.
+//! `--explain FILE:LINE[:COLUMN]`: how a line changes and why, which rule lays out a form and where the rule comes from, why the form is
+//! on one line or on several, and what to add to `schemefmt.toml` to change that.
 
 use std::path::Path;
 

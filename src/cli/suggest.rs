@@ -122,7 +122,7 @@ pub fn advice(suggestion: &Suggestion) -> String {
         let files = names(&files);
         let _ = writeln!(
             advice,
-            "{lines} of the {} lines are in {files}; --exclude FILE leaves out what nobody edits.",
+            "{lines} of the {} lines are in {files}; exclude files that nobody edits with --exclude FILE.",
             suggestion.with
         );
     }
@@ -230,7 +230,7 @@ mod tests {
         );
         assert_eq!(
             advice(&suggestion),
-            "12 of the 20 lines are in c.scm, d.scm; --exclude FILE leaves out what nobody edits.\n"
+            "12 of the 20 lines are in c.scm, d.scm; exclude files that nobody edits with --exclude FILE.\n"
         );
     }
 

@@ -31,7 +31,7 @@ pub struct LineExplanation {
     pub start: Option<LineStart>,
     /// The comment at its end.
     pub comment: Option<TrailingComment>,
-    /// The first token after a gap of several blanks that stays.
+    /// The first token after a gap of several blanks that stays, and their number.
     pub kept_gap: Option<(String, usize)>,
 }
 

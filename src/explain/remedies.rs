@@ -46,7 +46,7 @@ const NOT_TRIED: [&str; 4] = [
     "style.sort-imports",
     "style.sort-exports",
 ];
-/// The options that decide more than how a line is written, or nothing about that.
+/// The options that decide how a text is read, the values of others, or the order of items.
 const KEPT_ANYWAY: [&str; 4] = [
     "dialect",
     "style.preset",

@@ -1,5 +1,5 @@
-//! Explains the layout of a form in words: which rule lays it out, why it is on one line or on several, and what to add to `schemefmt.toml`
-//! to change that.
+//! Explains the layout of a line and a form in words: how the line changes, which rule lays out the form, why it is on one line or on
+//! several, and what to add to `schemefmt.toml` to change that.
 
 use std::fmt::Write as _;
 use std::mem::discriminant;

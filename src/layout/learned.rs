@@ -21,8 +21,8 @@ pub(super) const MIN_LISTS: u32 = 3;
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
 
-/// The largest indentation behind a second item beside the first, where lines may move.
-const FARTHEST: u8 = 4;
+/// The largest indentation that counts below a second item beside the first, where lines may move.
+const MAX_DISTANCE: u8 = 4;
 
 /// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -511,7 +511,7 @@ impl<'a> Layout<'a> {
     /// name.
     fn farthest(&self, second: Second) -> u8 {
         match (self.style.line_breaks, second) {
-            (LineBreaks::Persistent, Second::Beside) => FARTHEST,
+            (LineBreaks::Persistent, Second::Beside) => MAX_DISTANCE,
             _ => u8::MAX,
         }
     }
