@@ -15,8 +15,8 @@ use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::{Lines, start_of_line};
-use crate::text::width::{column_from, width};
+use crate::text::lines::Lines;
+use crate::text::width::column_from;
 
 /// How a line is laid out, and how it changes.
 #[derive(Clone, Debug)]
@@ -33,6 +33,14 @@ pub struct LineExplanation {
     pub comment: Option<TrailingComment>,
     /// The first token after a gap of several blanks that stays, and their number.
     pub kept_gap: Option<(String, usize)>,
+}
+
+impl LineExplanation {
+    /// The list around the first item of the line, if the layout begins it there.
+    pub fn around(&self) -> Option<&Explanation> {
+        let (list, _) = self.start.as_ref()?.around.as_ref()?;
+        Some(list)
+    }
 }
 
 /// The start of a line, and the reason for its column.
@@ -318,6 +326,35 @@ impl<'t> TextAndOutput<'t> {
         .flatten()
     }
 
+    /// The indices of the tokens in a span of the text.
+    fn within(&self, span: &Range<usize>) -> Range<usize> {
+        let from = |offset| self.places.partition_point(|it| it.start() < offset);
+        from(span.start)..from(span.end)
+    }
+
+    /// The width of a list in the output, if it is on one line there.
+    pub(super) fn width_on_line(&self, list: &Range<usize>) -> Option<usize> {
+        let within = self.within(list);
+        let (first, after) = (self.places.get(within.start)?, self.places.get(within.end)?);
+        let last = &self.places[within.end - 1];
+        let is_one = first.lines[1] == last.lines[1];
+        is_one.then(|| after.columns[1][0] - first.columns[1][1])
+    }
+
+    /// Where the output has the tokens in a span of the text: lines from the first of them, and columns from the token at `origin`.
+    pub(super) fn placing(&self, span: &Range<usize>, origin: usize) -> Vec<[usize; 2]> {
+        let tokens = &self.places[self.within(span)];
+        let column = |place: &PlacedPair| place.columns[1][1];
+        let line = tokens.first().map_or(0, |it| it.lines[1]);
+        let origin = self
+            .index_of(origin)
+            .map_or(0, |it| column(&self.places[it]));
+        let placing = tokens
+            .iter()
+            .map(|it| [it.lines[1] - line, column(it).abs_diff(origin)]);
+        placing.collect()
+    }
+
     /// The index of the token at an offset of the text.
     fn index_of(&self, offset: usize) -> Option<usize> {
         self.places
@@ -409,8 +446,7 @@ pub(super) struct Explainer<'a> {
     pub(super) text: &'a str,
     pub(super) options: &'a Options,
     pub(super) reading: &'a Reading,
-    /// The output, indented with blanks.
-    pub(super) output: String,
+    pub(super) versions: TextAndOutput<'a>,
 }
 
 impl Explainer<'_> {
@@ -420,7 +456,7 @@ impl Explainer<'_> {
             text,
             options,
             reading,
-            ref output,
+            ref versions,
         } = *self;
         let explain = |layout: Layout<'_>| layout.explain(list);
         let found = reading.lay_out(text, options, Newline::PLAIN, explain)?;
@@ -431,42 +467,34 @@ impl Explainer<'_> {
         let dialect = reading.dialect.dialect;
         let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
         explanation.order = order.map(|order| reading.order(order));
-        let printed = place_in(text, output, reading.switches, &explanation.span);
-        if let Some((_, printed)) = printed.filter(|(_, printed)| !printed.contains('\n')) {
+        if let width @ Some(_) = versions.width_on_line(&explanation.span) {
             explanation.whys.clear();
             (explanation.rows, explanation.inner) = (None, None);
-            explanation.width = Some(width(&printed));
+            explanation.width = width;
         }
         Ok(Some(explanation))
     }
 
     /// Explains a line of the text.
     pub(super) fn line(&self, line: usize) -> Result<LineExplanation, Diagnostic> {
-        let newline = self
-            .reading
-            .newline(self.text, self.options, self.options.end_of_line);
-        let output = self.reading.print(self.text, self.options, newline)?;
-        let versions = TextAndOutput::new(self.text, &output, self.reading.switches);
+        let versions = &self.versions;
         let changes = versions.differences(line).into_iter();
-        let changes = changes.map(|(index, difference)| self.change(&versions, index, difference));
+        let changes = changes.map(|(index, difference)| self.change(index, difference));
         let start = first_of_line(self.text, line);
         let index = start.and_then(|start| versions.index_of(start));
         Ok(LineExplanation {
             line,
             is_blank: start.is_none(),
             changes: changes.collect::<Result<_, _>>()?,
-            start: index.map_or(Ok(None), |index| self.start(&versions, index))?,
+            start: index.map_or(Ok(None), |index| self.start(index))?,
             comment: versions.comment(line),
             kept_gap: versions.kept_gap(line),
         })
     }
 
     /// The start of a line at a token; none if the token begins no line in the output.
-    fn start(
-        &self,
-        versions: &TextAndOutput<'_>,
-        index: usize,
-    ) -> Result<Option<LineStart>, Diagnostic> {
+    fn start(&self, index: usize) -> Result<Option<LineStart>, Diagnostic> {
+        let versions = &self.versions;
         let place = &versions.places[index];
         if !place.begins()[1] {
             return Ok(None);
@@ -484,13 +512,9 @@ impl Explainer<'_> {
     }
 
     /// Explains a difference at a token.
-    fn change(
-        &self,
-        versions: &TextAndOutput<'_>,
-        index: usize,
-        difference: LineDifference,
-    ) -> Result<LineChange, Diagnostic> {
+    fn change(&self, index: usize, difference: LineDifference) -> Result<LineChange, Diagnostic> {
         let tree = &self.reading.tree;
+        let versions = &self.versions;
         let place = &versions.places[index];
         let before = index
             .checked_sub(1)
@@ -503,7 +527,7 @@ impl Explainer<'_> {
         let is_column = difference == LineDifference::Column;
         let cause = versions.cause(tree, index);
         let cause = match is_column && cause != index {
-            true => Some(self.change_of_column(versions, cause)?),
+            true => Some(self.change_of_column(cause)?),
             false => None,
         };
         Ok(LineChange {
@@ -514,44 +538,19 @@ impl Explainer<'_> {
             columns: place.columns.map(|[_, column]| column),
             index: list.map_or(0, |list| tree.items(list).filter(is_before).count()),
             list: list.map_or(Ok(None), |list| self.list(list))?.map(Box::new),
-            start: if is_column {
-                self.start(versions, index)?
-            } else {
-                None
-            },
+            start: if is_column { self.start(index)? } else { None },
             cause: cause.map(Box::new),
         })
     }
 
     /// Explains what moves a token: its own line, the gap before it, or the spelling of the token before it.
-    fn change_of_column(
-        &self,
-        versions: &TextAndOutput<'_>,
-        index: usize,
-    ) -> Result<LineChange, Diagnostic> {
+    fn change_of_column(&self, index: usize) -> Result<LineChange, Diagnostic> {
+        let versions = &self.versions;
         match versions.before(&versions.places[index]).last() {
-            Some(difference) => self.change(versions, index, difference),
-            None => self.change(versions, index.saturating_sub(1), LineDifference::Spelling),
+            Some(difference) => self.change(index, difference),
+            None => self.change(index.saturating_sub(1), LineDifference::Spelling),
         }
     }
-}
-
-/// The column of a list in the output, and its text there without the margin to its left.
-pub(super) fn place_in(
-    text: &str,
-    output: &str,
-    switches: Switches,
-    span: &Range<usize>,
-) -> Option<(usize, String)> {
-    let tokens = pairs(text, output, switches).map(|pair| pair.token);
-    let within = tokens.skip_while(|[old, _]| old.start < span.start);
-    let within = within.take_while(|[old, _]| old.start < span.end);
-    let mut within = within.map(|[_, new]| new);
-    let first = within.next()?;
-    let end = within.last().map_or(first.end, |last| last.end);
-    let column = first.start - start_of_line(output, first.start);
-    let margin = format!("\n{:column$}", "");
-    Some((column, output[first.start..end].replace(&margin, "\n")))
 }
 
 /// The offset of the first character of a line that is not blank.

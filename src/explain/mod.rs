@@ -8,11 +8,10 @@ pub mod words;
 
 use std::ops::Range;
 
-use self::line::{Explainer, first_of_line};
+use self::line::{Explainer, TextAndOutput, first_of_line};
 pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart, TrailingComment};
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
-use crate::layout::newline::Newline;
 pub use crate::layout::reason::{Cost, Decision, Explanation, Habit, Rows, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, read, read_whole, with_tree};
@@ -67,26 +66,18 @@ pub fn explain(
     if list.is_none() && !is_line || Lines::of(text).start(line).is_none() {
         return Ok(None);
     }
+    let newline = reading.newline(text, options, options.end_of_line);
+    let output = reading.print(text, options, newline)?;
     let explainer = Explainer {
         text,
         options,
-        output: reading.print(text, options, Newline::PLAIN)?,
         reading: &reading,
+        versions: TextAndOutput::new(text, &output, reading.switches),
     };
     Ok(Some(Explained {
         form: list.map_or(Ok(None), |list| explainer.list(list))?,
         line: is_line.then(|| explainer.line(line)).transpose()?,
     }))
-}
-
-#[cfg(feature = "explain")]
-impl Explanation {
-    /// Whether the list is on one line although its form does not allow this width: nothing in it can begin a line.
-    fn exceeds_limit(&self) -> bool {
-        let limit = self.form.limits.at(self.role);
-        let is_wider = |width| width > usize::from(limit);
-        !self.is_unlimited && self.whys.is_empty() && self.width.is_some_and(is_wider)
-    }
 }
 
 fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {

@@ -1,12 +1,10 @@
-//! Finds settings for `schemefmt.toml` that change the layout of a form.
-//!
-//! Those that put it on one line, or on several, follow from its widths. All others are found by trial: the text is laid out under each
-//! value of each option that concerns the layout, and under other rules for the operator.
+//! Finds settings for `schemefmt.toml` that keep a line as it is written or change the layout of a form, by trial: the text is laid out
+//! under each value of each option, under other rules for the operators around, and with other limits for the form on one line.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::line::{TextAndOutput, first_of_line, place_in};
+use super::line::{TextAndOutput, first_of_line};
 use super::{Explained, Explanation, LineExplanation, Why};
 use crate::brackets::arities::arity;
 use crate::emit;
@@ -15,13 +13,12 @@ use crate::forms::project::body_at;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
-use crate::layout::newline::Newline;
-use crate::options::{self, Declaration, LineBreaks, Options, Style, TrailingComments};
+use crate::options::{self, Declaration, Options};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
-use crate::text::lines::start_of_line;
+use crate::text::lines::{Lines, start_of_line};
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -37,226 +34,121 @@ pub struct Remedy {
 }
 
 const LINE_BREAKS: &str = "line-breaks";
-/// The options outside of the table `style` that concern the layout, but for the line width.
-const LAYOUT: [&str; 5] = [LINE_BREAKS, "rows", "closers", "columns", "alignment"];
-/// The options in that table that do not decide how a list is laid out.
-const NOT_TRIED: [&str; 4] = [
-    "style.preset",
-    "style.trailing-comments",
-    "style.sort-imports",
-    "style.sort-exports",
-];
+const LINE_WIDTH: &str = "line-width";
 /// The options that decide how a text is read, the values of others, or the order of items.
-const KEPT_ANYWAY: [&str; 4] = [
+const NOT_TRIED: [&str; 4] = [
     "dialect",
     "style.preset",
     "style.sort-imports",
     "style.sort-exports",
 ];
-/// The maximum number of settings found by trial.
+/// The maximum number of settings that are advised.
 const MAX_FOUND: usize = 5;
 /// The numbers of arguments before a body that are tried, the most common ones first.
 const TRIED_ARGS: [u8; 3] = [1, 2, 0];
 /// The table of rules for operators.
 const FORMS: &str = "forms";
 
-/// The settings that together put a form on one line; none if something prevents it but its width.
-pub fn one_line(explanation: &Explanation) -> Vec<Remedy> {
-    let of_why = |why: &Why| match why {
-        Why::Limit { width, .. } => limited(explanation, *width),
-        Why::Width { end, .. } => Some(Remedy {
-            table: "",
-            line: format!("line-width = {end}"),
-            effect: "so that this form fits".to_owned(),
-        }),
-        _ => None,
-    };
-    let remedies: Option<Vec<Remedy>> = explanation.whys.iter().map(of_why).collect();
-    remedies.unwrap_or_default()
+/// The best settings that each keep the line in question as it is written, if it changes; otherwise those that each lay out the form
+/// there differently.
+pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Vec<Remedy> {
+    let source = Source::decode(input).ok();
+    let found = source.and_then(|source| found(&source, options, explained));
+    found.unwrap_or_default()
 }
 
-/// The setting that breaks a form that is on one line, if its operator is the project's own.
-pub fn several(explanation: &Explanation) -> Option<Remedy> {
-    // A single argument usually stays beside the operator, whatever the limit is, and nothing else breaks what exceeds it already.
-    let may_break = !explanation.is_unlimited
-        && !explanation.exceeds_limit()
-        && explanation.whys.is_empty()
-        && explanation.arguments > 1
-        && own_operator(explanation).is_some();
-    may_break.then(|| limited(explanation, explanation.width?.checked_sub(1)?))?
-}
-
-/// The one-line limit of a form.
-fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
-    let (operator, row) = limitable(explanation)?;
-    let value = emit::show_one_line(operator, &row, columns);
-    Some(Remedy {
-        table: FORMS,
-        line: format!("{} = {value}", emit::key(operator)),
-        effect: format!("on one line up to {columns} columns"),
+fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Option<Vec<Remedy>> {
+    let trial = Trial::new(source, options)?;
+    let Explained { form, line } = explained;
+    let line = line.as_ref();
+    let changing = line.filter(|line| !line.changes.is_empty());
+    let distances = changing
+        .iter()
+        .flat_map(|line| distances(source, options, line.line));
+    let changes = line.iter().flat_map(|line| &line.changes);
+    let changed = changes.filter_map(|change| change.list.as_deref());
+    let lists: Vec<&Explanation> = form.iter().chain(changed).collect();
+    let limits = lists.iter().filter_map(|list| limited(options, list));
+    let around = line.and_then(LineExplanation::around);
+    let rules = lists.iter().copied().chain(around);
+    let rules = rules.flat_map(|list| rules_of(options, list));
+    let tried = settings(options)
+        .chain(distances)
+        .chain(limits)
+        .chain(rules);
+    Some(match changing {
+        Some(line) => keeping(&trial, tried, line.line),
+        None => differing(&trial, tried, form.as_ref()?, line),
     })
 }
 
-/// The operator of a form, and the row to give a one-line limit.
-fn limitable(explanation: &Explanation) -> Option<(&str, Row)> {
-    let operator = explanation.operator.as_deref()?;
-    let is_call = explanation.form.strategy.is_call();
-    match &explanation.rule {
-        // This row lays out only forms with a string.
-        Some(rule) if !(is_call && matches!(rule.row, Row::IfNamed(..))) => {
-            Some((operator, rule.row))
-        }
-        _ if is_call => Some((operator, Row::Always(CALL))),
-        _ => None,
-    }
-}
-
-/// The operator of a form, if the program knows nothing about it: neither a procedure of the reports nor one with a built-in row.
-fn own_operator(explanation: &Explanation) -> Option<&str> {
-    let is_built_in =
-        |rule: &Rule| matches!(rule.provenance, Provenance::BuiltIn | Provenance::Pack(_));
-    let operator = explanation.operator.as_deref()?;
-    let is_known = arity(operator).is_some() || explanation.rule.as_ref().is_some_and(is_built_in);
-    (!is_known).then_some(operator)
-}
-
-/// The settings that are found by trial, and what they are for.
-pub struct Advice {
-    /// What each of the settings is for.
-    pub aim: Aim,
-    /// The settings, the best ones first.
-    pub remedies: Vec<Remedy>,
-}
-
-/// What settings are for that are found by trial.
-pub enum Aim {
-    /// To keep this line, which changes, as it is written.
-    Keep(usize),
-    /// To lay out a form differently.
-    Change,
-}
-
-/// The settings that each keep the line in question as it is written, if it changes; otherwise those that each lay out the form differently.
-pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Advice {
-    let form = explained.form.as_ref();
-    let line = explained.line.as_ref();
-    let source = Source::decode(input).ok();
-    let source = source.as_ref();
-    match line.filter(|line| !line.changes.is_empty()) {
-        Some(line) => Advice {
-            aim: Aim::Keep(line.line),
-            remedies: source
-                .and_then(|source| keeping(source, options, line, form))
-                .unwrap_or_default(),
-        },
-        None => Advice {
-            aim: Aim::Change,
-            remedies: source
-                .zip(form)
-                .and_then(|(source, form)| differing(source, options, form, line))
-                .unwrap_or_default(),
-        },
-    }
-}
-
-/// The best settings that each keep a line as it is written, those first with the smallest diff of the file. Another way to break lines is
-/// among them only if nothing else helps, and what makes the diff larger only if everything does.
-fn keeping(
-    source: &Source<'_>,
-    options: &Options,
-    line: &LineExplanation,
-    form: Option<&Explanation>,
-) -> Option<Vec<Remedy>> {
-    let relayout = Relayout::new(source, options, None)?;
-    let may_keep = |key: &str, value: &str| {
-        let is_more_kept = match options.style.line_breaks {
-            LineBreaks::Canonical => value != "canonical",
-            LineBreaks::Persistent => value == "keep",
-            LineBreaks::Keep => false,
-        };
-        !KEPT_ANYWAY.contains(&key) && (key != LINE_BREAKS || is_more_kept)
-    };
-    let lists = line.changes.iter().filter_map(|it| it.list.as_deref());
-    let lists: Vec<&Explanation> = form.into_iter().chain(lists).collect();
-    let limits = lists.iter().filter_map(|list| unbroken(options, list));
-    let rules = lists.iter().flat_map(|list| rules_of(options, list));
-    let tried = settings(options, &may_keep)
-        .chain(distances(source, options, line.line))
-        .chain(limits)
-        .chain(rules);
-    let is_larger = |it: &Relaid| it.diff > relayout.diff;
+/// The settings that each keep a line as it is written, those first with the smallest diff of the file. What makes the diff larger is among
+/// them only if everything does.
+fn keeping(trial: &Trial<'_>, tried: impl Iterator<Item = Attempt>, line: usize) -> Vec<Remedy> {
     let stays = |it: &Relaid| {
-        let text = source.text.as_ref();
-        let both = TextAndOutput::new(text, &it.output, relayout.switches);
-        // A rule that harms elsewhere is no remedy for a line.
-        let is_harmful = is_larger(it) && it.remedy.table == FORMS;
-        !is_harmful && both.differences(line.line).is_empty()
+        // A rule or another way to break lines that harms elsewhere is no remedy for a line.
+        let is_harmful = trial.is_larger(it) && (it.remedy.table == FORMS || it.is_of_breaks());
+        !is_harmful && trial.with(&it.output).differences(line).is_empty()
     };
-    let kept = tried.filter_map(|attempt| relayout.relaid(attempt));
-    let rank = |it: &Relaid| (is_larger(it), it.is_of_breaks());
-    let mut kept = best_of(kept.filter(stays).collect(), &rank, |it| it.diff);
+    let kept = tried.filter_map(|attempt| trial.relaid(attempt));
+    let (larger, smaller): (Vec<_>, Vec<_>) =
+        kept.filter(stays).partition(|it| trial.is_larger(it));
+    let mut kept = match smaller.is_empty() {
+        true => best_of(larger, |it| it.diff).into_iter().take(1).collect(),
+        false => best_of(smaller, |it| it.diff),
+    };
     // What saves much less than the best one keeps the line by accident.
-    let saved = |it: &Relaid| relayout.diff.saturating_sub(it.diff);
+    let saved = |it: &Relaid| trial.diff.saturating_sub(it.diff);
     let most = kept.first().map_or(0, saved);
     kept.retain(|it| it.is_of_breaks() || 2 * saved(it) >= most);
-    if kept.first().is_some_and(is_larger) {
-        kept.truncate(1);
-    }
     let remedies = kept.into_iter().map(|it| Remedy {
         effect: format!(
             "the diff of this file has {} instead of {}",
             counted(it.diff, "line"),
-            relayout.diff
+            trial.diff
         ),
         ..it.remedy
     });
-    Some(remedies.collect())
+    remedies.collect()
 }
 
-/// The settings that each lay out a form differently, those first that change the fewest lines.
+/// The settings that each lay out a form and the rest of its line differently, those first that change the fewest lines.
 fn differing(
-    source: &Source<'_>,
-    options: &Options,
+    trial: &Trial<'_>,
+    tried: impl Iterator<Item = Attempt>,
     form: &Explanation,
     line: Option<&LineExplanation>,
-) -> Option<Vec<Remedy>> {
-    // Columns are found in blanks.
-    let relayout = Relayout::new(source, options, Some(Newline::PLAIN))?;
-    let around = line.and_then(|line| Some(&line.start.as_ref()?.around.as_ref()?.0));
-    let layout = |output: &str| {
-        let place = |list: &Explanation| {
-            place_in(source.text.as_ref(), output, relayout.switches, &list.span)
+) -> Vec<Remedy> {
+    let around = line.and_then(LineExplanation::around);
+    let origin = around.unwrap_or(form).span.start;
+    let text = trial.source.text.as_ref();
+    let lines = Lines::of(text);
+    let line_end = line.and_then(|line| lines.start(line.line));
+    let line_end = line_end.map_or(0, |start| lines.around(text, &(start..start)).end);
+    let span = form.span.start..form.span.end.max(line_end);
+    let now = trial.with(&trial.now).placing(&span, origin);
+    let broken = form.inner.as_deref().unwrap_or(form);
+    let found = tried.filter_map(|attempt| {
+        let mut relaid = trial.relaid(attempt)?;
+        let both = trial.with(&relaid.output);
+        relaid.placing = both.placing(&span, origin);
+        let is_joined = !broken.whys.is_empty() && both.width_on_line(&broken.span).is_some();
+        // Any other line width changes forms at random.
+        let is_advised = is_joined || !relaid.remedy.line.starts_with(LINE_WIDTH);
+        let changes = format!("changes {} of this file", counted(relaid.lines, "line"));
+        relaid.remedy.effect = match is_joined {
+            true => format!("puts {} on one line, {changes}", broken.shown),
+            false => changes,
         };
-        let (column, list) = place(form)?;
-        let around = around.and_then(place);
-        Some((list, around.map(|(around, _)| column.abs_diff(around))))
-    };
-    let layout_now = layout(&relayout.now);
-    let operators = [Some(form), around].into_iter().flatten();
-    let rules = operators.flat_map(|list| rules_of(options, list));
-    let concerns_layout = |key: &str, value: &str| {
-        let is_layout = LAYOUT.contains(&key) || key.starts_with("style.");
-        is_layout && !NOT_TRIED.contains(&key) && (key != LINE_BREAKS || value == "canonical")
-    };
-    let tried = settings(options, &concerns_layout).chain(rules);
-    let tried = tried.filter_map(|attempt| {
-        let relaid = relayout.relaid(attempt)?;
-        let placing = layout(&relaid.output);
-        Some(Relaid { placing, ..relaid })
+        (is_advised && relaid.placing != now).then_some(relaid)
     });
-    let found = tried.filter(|relaid| relaid.placing != layout_now);
-    // Where lines are kept, other lines are advised only if nothing else helps.
-    let is_kept = options.style.line_breaks == LineBreaks::Keep;
-    let rank = |it: &Relaid| (is_kept && it.is_of_breaks(), it.diff > relayout.diff);
-    let found = best_of(found.collect(), &rank, |it| it.lines);
-    Some(found.into_iter().map(|it| it.remedy).collect())
+    let found = best_of(found.collect(), |it| it.lines).into_iter();
+    found.map(|it| it.remedy).collect()
 }
 
 /// A text that is laid out again under other settings.
-struct Relayout<'s> {
+struct Trial<'s> {
     source: &'s Source<'s>,
-    /// How lines are written; if none, as the settings have it.
-    newline: Option<Newline>,
     switches: Switches,
     /// The output under the present settings.
     now: String,
@@ -271,8 +163,8 @@ struct Relaid {
     lines: usize,
     /// The size of the diff from the text, in removed and added lines.
     diff: usize,
-    /// What becomes of the form, if that matters.
-    placing: Option<Placing>,
+    /// Where the tokens of the form are, if that matters.
+    placing: Vec<[usize; 2]>,
     remedy: Remedy,
 }
 
@@ -283,64 +175,54 @@ impl Relaid {
     }
 }
 
-impl<'s> Relayout<'s> {
-    fn new(source: &'s Source<'s>, options: &Options, newline: Option<Newline>) -> Option<Self> {
-        let mut relayout = Relayout {
+impl<'s> Trial<'s> {
+    fn new(source: &'s Source<'s>, options: &Options) -> Option<Self> {
+        let (now, switches) = print(source, options)?;
+        let diff = diff(source, &now, switches);
+        Some(Trial {
             source,
-            newline,
-            switches: Switches::empty(),
-            now: String::new(),
-            diff: 0,
-        };
-        (relayout.now, relayout.switches) = relayout.print(options)?;
-        relayout.diff = relayout.diff(&relayout.now);
-        Some(relayout)
+            switches,
+            now,
+            diff,
+        })
     }
 
-    fn print(&self, options: &Options) -> Option<(String, Switches)> {
-        let text = self.source.text.as_ref();
-        let reading = read(text, self.source.encoding, options);
-        let own = || reading.newline(text, options, options.end_of_line);
-        let newline = self.newline.unwrap_or_else(own);
-        let output = reading.print(text, options, newline).ok()?;
-        Some((output, reading.switches))
+    /// The text with one of its outputs.
+    fn with<'t>(&'t self, output: &'t str) -> TextAndOutput<'t> {
+        TextAndOutput::new(&self.source.text, output, self.switches)
     }
 
-    fn diff(&self, output: &str) -> usize {
-        let hunks = hunks(&self.source.text, output, self.switches);
-        let lines = hunks
-            .iter()
-            .map(|hunk| hunk.changed_lines(&self.source.text, output));
-        lines.sum()
+    fn is_larger(&self, relaid: &Relaid) -> bool {
+        relaid.diff > self.diff
     }
 
+    /// What an attempt leads to; none if nothing changes.
     fn relaid(&self, (table, line, options): Attempt) -> Option<Relaid> {
-        let (output, _) = self.print(&options)?;
+        let (output, _) = print(self.source, &options)?;
+        if output == self.now {
+            return None;
+        }
         let hunks = hunks(&self.now, &output, self.switches);
-        let lines = hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum();
-        let effect = format!("changes {} of this file", counted(lines, "line"));
         Some(Relaid {
-            lines,
-            diff: self.diff(&output),
+            lines: hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum(),
+            diff: diff(self.source, &output, self.switches),
             output,
-            placing: None,
+            placing: Vec::new(),
             remedy: Remedy {
                 table,
                 line,
-                effect,
+                effect: String::new(),
             },
         })
     }
 }
 
-/// The first ones of those with the lowest rank. Of several values for a key, and of several rules with the same result, one is enough.
-fn best_of(
-    mut found: Vec<Relaid>,
-    rank: &dyn Fn(&Relaid) -> (bool, bool),
-    cost: fn(&Relaid) -> usize,
-) -> Vec<Relaid> {
-    let best = found.iter().map(rank).min();
-    found.retain(|it| Some(rank(it)) == best);
+/// The first ones; other line breaks are among them only if nothing else is found. Of several values for a key, and of several rules with
+/// the same result, one is enough.
+fn best_of(mut found: Vec<Relaid>, cost: fn(&Relaid) -> usize) -> Vec<Relaid> {
+    if !found.iter().all(Relaid::is_of_breaks) {
+        found.retain(|it| !it.is_of_breaks());
+    }
     found.sort_by_key(cost);
     let mut seen = Vec::new();
     found.retain(|it| {
@@ -358,29 +240,43 @@ fn best_of(
     found
 }
 
-/// The text of a list, and its distance from the list around it.
-type Placing = (String, Option<usize>);
+/// A text laid out under some options, and how it is read.
+fn print(source: &Source<'_>, options: &Options) -> Option<(String, Switches)> {
+    let text = source.text.as_ref();
+    let reading = read(text, source.encoding, options);
+    let newline = reading.newline(text, options, options.end_of_line);
+    let output = reading.print(text, options, newline).ok()?;
+    Some((output, reading.switches))
+}
+
+/// The size of the diff from a text to its output, in removed and added lines.
+fn diff(source: &Source<'_>, output: &str, switches: Switches) -> usize {
+    let hunks = hunks(&source.text, output, switches).into_iter();
+    hunks
+        .map(|hunk| hunk.changed_lines(&source.text, output))
+        .sum()
+}
 
 /// A table of `schemefmt.toml`, a line in it, and the options with it.
 type Attempt = (&'static str, String, Options);
 
-/// Each other value of some options.
-fn settings<'a>(
-    options: &'a Options,
-    is_tried: &'a dyn Fn(&str, &str) -> bool,
-) -> impl Iterator<Item = Attempt> + 'a {
-    let setting = move |option: &'static Declaration, value: &str| {
-        let is_new = option.get(options) != value && is_tried(option.key, value);
-        let mut with = options.clone();
-        option.set(&mut with, value).ok().filter(|()| is_new)?;
-        let (table, key) = option.key.split_once('.').unwrap_or(("", option.key));
-        Some((table, format!("{key} = {}", emit::as_toml(value)), with))
-    };
-    options::declared().flat_map(move |option| {
+/// An option with another value.
+fn setting(options: &Options, option: &Declaration, value: &str) -> Option<Attempt> {
+    let mut with = options.clone();
+    option.set(&mut with, value).ok()?;
+    let (table, key) = option.key.split_once('.').unwrap_or(("", option.key));
+    Some((table, format!("{key} = {}", emit::as_toml(value)), with))
+}
+
+/// Each other value of the options.
+fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
+    let tried = options::declared().filter(|option| !NOT_TRIED.contains(&option.key));
+    tried.flat_map(move |option| {
         let names = option.values.names;
         let others = option.tried.iter().filter(|it| !names.contains(it));
         let values = names.iter().chain(others);
-        values.filter_map(move |value| setting(option, value))
+        let values = values.filter(|value| option.get(options) != **value);
+        values.filter_map(move |value| setting(options, option, value))
     })
 }
 
@@ -433,23 +329,31 @@ fn ruled(options: &Options, operator: &str, row: Row) -> Attempt {
 }
 
 /// The setting that by itself puts a form, or the innermost one that breaks it, on one line.
-fn unbroken(options: &Options, explanation: &Explanation) -> Option<Attempt> {
+fn limited(options: &Options, explanation: &Explanation) -> Option<Attempt> {
     let broken = explanation.inner.as_deref().unwrap_or(explanation);
-    let ([remedy], [why]) = (&one_line(broken)[..], &broken.whys[..]) else {
-        return None;
-    };
-    let mut with = options.clone();
-    match why {
-        Why::Limit { width, .. } => {
-            let (operator, row) = limitable(broken)?;
-            let limit = [Atom::Number(u64::try_from(*width).ok()?)];
-            let row = attributes::set(row, "one-line", &limit).ok()?;
-            return Some((FORMS, remedy.line.clone(), ruled(options, operator, row).2));
+    let columns = match broken.whys[..] {
+        [Why::Width { end, .. }] => {
+            return setting(options, options::find(LINE_WIDTH)?, &end.to_string());
         }
-        Why::Width { end, .. } => with.set("line-width", &end.to_string()).ok()?,
+        [Why::Limit { width, .. }] => width,
         _ => return None,
-    }
-    Some(("", remedy.line.clone(), with))
+    };
+    let operator = broken.operator.as_deref()?;
+    let is_call = broken.form.strategy.is_call();
+    let row = match &broken.rule {
+        // This row lays out only forms with a string.
+        Some(rule) if !(is_call && matches!(rule.row, Row::IfNamed(..))) => rule.row,
+        _ if is_call => Row::Always(CALL),
+        _ => return None,
+    };
+    let limit = [Atom::Number(u64::try_from(columns).ok()?)];
+    let (.., with) = ruled(
+        options,
+        operator,
+        attributes::set(row, "one-line", &limit).ok()?,
+    );
+    let value = emit::show_one_line(operator, &row, columns);
+    Some((FORMS, format!("{} = {value}", emit::key(operator)), with))
 }
 
 /// Other rules for the operator of a form, unless it is one of the reports: a plain call, as a project may have a procedure with the name
@@ -459,7 +363,8 @@ fn rules_of(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
     let Some(operator) = operator.filter(|operator| arity(operator).is_none()) else {
         return Vec::new();
     };
-    let is_own = own_operator(explanation).is_some();
+    let provenance = explanation.rule.as_ref().map(|rule| &rule.provenance);
+    let is_own = !matches!(provenance, Some(Provenance::BuiltIn | Provenance::Pack(_)));
     let has_body = |args: &u8| is_own && usize::from(*args) < explanation.arguments;
     let bodies = TRIED_ARGS.into_iter().filter(has_body);
     let bodies = bodies.map(|args| Row::Always(body_form(args)));
@@ -468,17 +373,6 @@ fn rules_of(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
     rows.filter(|row| now != Some(*row))
         .map(|row| ruled(options, operator, row))
         .collect()
-}
-
-/// The setting that moves a trailing comment.
-pub fn trailing_comment(line: &LineExplanation, chosen: &Style) -> Option<Remedy> {
-    let is_aligned = chosen.trailing_comments == TrailingComments::Align;
-    let moves = is_aligned && line.comment.as_ref()?.blanks > 1;
-    moves.then(|| Remedy {
-        table: "style",
-        line: "trailing-comments = \"beside\"".to_owned(),
-        effect: "trailing comments one blank after the code".to_owned(),
-    })
 }
 
 /// The lines as TOML, with those in no table first.

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
-use super::remedies::{self, Advice, Aim, Remedy, toml};
+use super::remedies::{self, toml};
 use super::{
     Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference, LineExplanation,
     LineStart, Order, Rows, Second, TrailingComment, Why,
@@ -58,66 +58,33 @@ pub fn text(
         title(&mut out, inner, name);
         row(&mut out, "here", &here(inner, style));
     }
-    if form.is_none() && line.as_ref().is_none_or(|line| line.changes.is_empty()) {
+    let changed = line.as_ref().filter(|line| !line.changes.is_empty());
+    if form.is_none() && changed.is_none() {
         return out;
     }
-    advise(
-        &mut out,
-        &remedies::advice(input, options, explained),
-        explained,
-        config,
-        options,
-    );
-    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
-}
-
-/// What to add to the configuration.
-fn advise(
-    out: &mut String,
-    advice: &Advice,
-    explained: &Explained,
-    config: &str,
-    options: &Options,
-) {
-    let before = out.len();
-    let mut block = |purpose: &str, lines: &str, remedies: &[Remedy]| {
-        let lines = if remedies.len() == 1 { "this" } else { lines };
-        if !remedies.is_empty() {
-            let toml = toml(remedies);
-            let _ = write!(out, "\nTo {purpose}, add {lines} to {config}:\n\n{toml}");
+    let remedies = remedies::advice(input, options, explained);
+    let (aim, none) = match changed {
+        Some(LineExplanation { line, .. }) => (
+            format!("keep line {line} as it is written"),
+            format!("keeps line {line} as it is written"),
+        ),
+        None => (
+            "lay it out differently".to_owned(),
+            "changes this".to_owned(),
+        ),
+    };
+    let _ = match remedies.len() {
+        0 => writeln!(out, "\nNo setting in {config} {none}."),
+        count => {
+            let these = if count == 1 { "this" } else { "one of these" };
+            write!(
+                out,
+                "\nTo {aim}, add {these} to {config}:\n\n{}",
+                toml(&remedies)
+            )
         }
     };
-    if let Aim::Keep(line) = advice.aim {
-        block(
-            &format!("keep line {line} as it is written"),
-            "one of these",
-            &advice.remedies,
-        );
-        if advice.remedies.is_empty() {
-            let _ = writeln!(
-                out,
-                "\nNo setting in {config} keeps line {line} as it is written."
-            );
-        }
-        return;
-    }
-    if let Some(form) = &explained.form {
-        let (broken, subject) = match &form.inner {
-            Some(inner) => (&**inner, "the inner form"),
-            None => (form, "it"),
-        };
-        let on_one_line = format!("put {subject} on one line");
-        block(&on_one_line, "this", &remedies::one_line(broken));
-        let several = remedies::several(form);
-        block("break it into several lines", "this", several.as_slice());
-    }
-    block("lay it out differently", "one of these", &advice.remedies);
-    let line = explained.line.as_ref();
-    let comment = line.and_then(|line| remedies::trailing_comment(line, &options.style));
-    block("move the comment", "this", comment.as_slice());
-    if out.len() == before {
-        let _ = writeln!(out, "\nNo setting in {config} changes this.");
-    }
+    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
 
 /// How a line changes, and why.
@@ -411,9 +378,11 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
         .iter()
         .map(|found| why(found, style))
         .collect();
+    let limit = usize::from(explanation.form.limits.at(explanation.role));
     match explanation.width {
         _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
-        Some(width) if explanation.exceeds_limit() => {
+        // Nothing in it can begin a line.
+        Some(width) if !explanation.is_unlimited && width > limit => {
             format!("on one line, of {width} columns, since nothing in it begins a line")
         }
         Some(width) => format!("on one line, of {width} columns"),
