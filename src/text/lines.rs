@@ -33,7 +33,7 @@ impl fmt::Display for Position {
 }
 
 /// The character that ends lines, and with them line comments, in a text: LF, or CR if there is no LF.
-pub(crate) fn line_end(text: &str) -> u8 {
+pub fn line_end(text: &str) -> u8 {
     match memchr2(b'\n', b'\r', text.as_bytes()) {
         Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
         _ => b'\n',
