@@ -66,10 +66,6 @@ pub fn run(
     };
     let text = outcome.output().map_or(&bytes, |output| &output.bytes);
     if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
-        ensure!(
-            !terminal::is_closed(),
-            "cannot write standard output: it is closed"
-        );
         terminal::print(text)?;
     }
     let output = (is_reported && is_repair).then(|| Source::to_show(text).into_owned());

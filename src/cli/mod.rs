@@ -19,7 +19,6 @@ mod input;
 mod manual;
 mod merge;
 mod part;
-mod progress;
 pub(crate) mod report;
 mod request;
 mod run;

@@ -1,6 +1,6 @@
 //! The two output streams: whether they are coloured, and how to end quietly if one is closed.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
@@ -34,40 +34,10 @@ pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
         .context("cannot write standard output")
 }
 
-/// Whether standard output was closed, as far as that can be determined: Rust opens the null device for reading and writing
-/// in place of a closed one, while a shell's `>/dev/null` cannot be read.
-#[cfg(unix)]
-pub fn is_closed() -> bool {
-    use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
-    let out = io::stdout();
-    let is_null = match (fstat(&out), stat("/dev/null")) {
-        (Ok(out), Ok(null)) => (out.st_dev, out.st_ino) == (null.st_dev, null.st_ino),
-        _ => false,
-    };
-    is_null && fcntl_getfl(&out).is_ok_and(|flags| flags.contains(OFlags::RDWR))
-}
-
-#[cfg(not(unix))]
-pub fn is_closed() -> bool {
-    false
-}
-
 /// Writes a message to standard error, without its colours where they are disabled. Failures are ignored: there is no other
 /// place to report them.
 pub fn message(message: &str) {
     let _ = anstream::stderr().write_all(message.as_bytes());
-}
-
-/// Whether standard error is an interactive terminal that can redraw a line.
-pub fn is_interactive() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
-}
-
-/// Shows a line on the terminal in place of the current one; the cursor stays in it.
-pub fn show_line(line: &str) {
-    // While wrapping is off, a line that is too long is cut.
-    let codes = format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K");
-    let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 
 /// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).

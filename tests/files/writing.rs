@@ -99,7 +99,7 @@ const GROUP_READS: [(u16, u16, u32); 5] = [
 /// Sets an extended attribute; whether that can be done here.
 #[cfg(target_os = "linux")]
 fn set_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
-    let set = rustix::fs::setxattr(path, name, value, rustix::fs::XattrFlags::empty());
+    let set = xattr::set(path, name, value);
     if let Err(error) = &set {
         eprintln!("skipped: {name} cannot be set: {error}");
     }
@@ -109,12 +109,7 @@ fn set_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
 /// The mode of a file and its extended attributes of these names.
 #[cfg(target_os = "linux")]
 fn attributes(path: &Path, names: &[&str]) -> (u32, Vec<Option<Vec<u8>>>) {
-    let value = |name: &&str| {
-        let mut value = vec![0; 256];
-        let size = rustix::fs::getxattr(path, *name, &mut value[..]).ok()?;
-        value.truncate(size);
-        Some(value)
-    };
+    let value = |name: &&str| xattr::get(path, name).unwrap();
     let mode = fs::metadata(path).unwrap().mode();
     (mode, names.iter().map(value).collect())
 }

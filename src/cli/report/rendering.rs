@@ -34,7 +34,7 @@ pub struct Rendering<'a> {
 pub enum Told {
     Errors,
     Warnings,
-    /// The progress and the summary, too.
+    /// The summary, too.
     Everything,
 }
 

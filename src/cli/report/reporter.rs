@@ -5,14 +5,15 @@ use std::io::{self, Write as _};
 use super::rendering::{Rendering, Summary, Told};
 use super::{Report, checkstyle, github, gitlab, human, json, junit, sarif};
 use crate::cli::args::OutputFormat;
-use crate::cli::progress::Progress;
 use crate::cli::terminal::{self, Stdout};
 
 /// Reports what happened, in the requested format.
 pub struct Reporter<'a> {
     rendering: Rendering<'a>,
     out: Stdout,
-    progress: Progress,
+    /// The number of reports to come, and of those that have.
+    total: usize,
+    done: usize,
     summary: Summary,
     /// The reports so far, for formats that are written at the end.
     kept: Vec<Report>,
@@ -24,10 +25,8 @@ impl<'a> Reporter<'a> {
         Reporter {
             rendering,
             out: Stdout::new(),
-            progress: Progress::new(
-                total,
-                rendering.told == Told::Everything && !rendering.output.verbose,
-            ),
+            total,
+            done: 0,
             summary: Summary::default(),
             kept: Vec::new(),
         }
@@ -42,10 +41,9 @@ impl<'a> Reporter<'a> {
         if self.rendering.output.output_format != OutputFormat::Human {
             self.kept.push(report);
         } else if self.rendering.output.verbose || !report.findings.is_empty() {
-            self.progress.clear();
             human::write(&report, &self.rendering, &mut self.out)?;
         }
-        self.progress.step();
+        self.done += 1;
         Ok(())
     }
 
@@ -68,15 +66,13 @@ impl<'a> Reporter<'a> {
             OutputFormat::Checkstyle => checkstyle::render(&self.kept),
             OutputFormat::Junit => junit::render(&self.kept),
         };
-        let unfinished = self.progress.finish();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
         if self.rendering.told == Told::Everything {
-            terminal::message(&match unfinished {
-                Some((done, total)) => {
-                    format!("Stopped after {done} of {total} files: the output was closed\n")
-                }
-                None => human::summary(&self.summary, &self.rendering),
+            let (done, total) = (self.done, self.total);
+            terminal::message(&match done < total {
+                true => format!("Stopped after {done} of {total} files: the output was closed\n"),
+                false => human::summary(&self.summary, &self.rendering),
             });
         }
         Ok(self.summary)
