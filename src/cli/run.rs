@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail, ensure};
 
@@ -18,7 +17,6 @@ use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
-use crate::project::dialects;
 use crate::project::parallel;
 use crate::project::paths::shown;
 use crate::project::schema::schema;
@@ -153,11 +151,8 @@ fn work_on(
     let threads = threads.unwrap_or_else(|| default_threads(items.len(), is_writing));
     let mut reporter = Reporter::new(job.rendering, items.len());
     let mut written = Ok(());
-    let shown = OnceLock::new();
-    let targets = || items.iter().flatten().map(|(target, _)| target);
-    let most = || *shown.get_or_init(|| dialects::most_shown(targets()));
     let work = |item: &WorkItem| match item {
-        Ok((target, scope)) => job.process(target, scope, &most),
+        Ok((target, scope)) => job.process(target, scope),
         Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, threads, work, |report| {

@@ -3,7 +3,6 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use schemefmt::internals::dialects::ambiguous::REMEDY;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
@@ -29,25 +28,14 @@ pub struct Job<'a> {
 const REPAIRED: &str = "repaired";
 
 impl Job<'_> {
-    /// Does the job on a part of a file. `most` is the dialect that most files of the run show.
-    pub fn process(
-        &self,
-        target: &Target,
-        scope: &Scope,
-        most: &dyn Fn() -> Option<&'static str>,
-    ) -> Report {
+    /// Does the job on a part of a file.
+    pub fn process(&self, target: &Target, scope: &Scope) -> Report {
         let path = &target.path;
         let report = guarded(|| {
             let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
             let bytes = read::regular(path, read::MAX_SOURCE)
                 .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
-            let mut examined = self.examine(target, &bytes, scope)?;
-            let notes = examined.diagnostics.iter_mut().map(|it| &mut it.note);
-            for note in notes.flatten().filter(|note| note.starts_with(REMEDY)) {
-                if let Some(dialect) = most() {
-                    *note += &format!("; most files of this run show {dialect}");
-                }
-            }
+            let examined = self.examine(target, &bytes, scope)?;
             if self.rendering.mode.writes()
                 && let Some(output) = examined.outcome.output()
             {

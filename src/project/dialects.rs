@@ -1,4 +1,4 @@
-//! The dialects that the files of a project show, for its configuration and for advice.
+//! The dialects that the files of a project show, for its configuration.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,8 @@ use std::path::{Path, PathBuf};
 use schemefmt::internals::config::settings::Settings;
 use schemefmt::{Dialect, Reason, format_range};
 
-use super::{Target, read};
-
 /// The fewest files that speak for a folder.
 const MIN_FILES: usize = 3;
-
-/// The most files that are read to advise about another one.
-const SAMPLE: usize = 200;
 
 /// The dialect that a text shows, if it does.
 pub fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
@@ -21,33 +16,14 @@ pub fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
     is_shown.then_some(read.dialect)
 }
 
-/// The dialect that most of some files show; of many, only some are read.
-pub fn most_shown<'t>(targets: impl Iterator<Item = &'t Target> + Clone) -> Option<&'static str> {
-    let every = targets.clone().count() / SAMPLE + 1;
-    let mut counts = FilesByDialect::new();
-    for target in targets.step_by(every).filter(|it| it.notation().is_none()) {
-        let text = read::regular(&target.path, read::MAX_SOURCE);
-        if let Some(dialect) = text.ok().and_then(|text| shown(&text, &target.settings())) {
-            *counts.entry(dialect.name()).or_default() += 1;
-        }
-    }
-    most(&counts).map(|(name, _)| name)
-}
-
 /// How many files show each dialect, by its name.
 type FilesByDialect = BTreeMap<&'static str, usize>;
-
-/// The dialect that most files show.
-fn most(counts: &FilesByDialect) -> Option<(&'static str, usize)> {
-    let counts = counts.iter().map(|(name, count)| (*name, *count));
-    counts.max_by_key(|(_, count)| *count)
-}
 
 /// The dialect that nine in ten of the files show that show one.
 fn agreed(counts: &FilesByDialect) -> Option<&'static str> {
     let all: usize = counts.values().sum();
-    let (name, count) = most(counts)?;
-    (count >= MIN_FILES && 10 * count >= 9 * all).then_some(name)
+    let (name, count) = counts.iter().max_by_key(|(_, count)| **count)?;
+    (*count >= MIN_FILES && 10 * count >= 9 * all).then_some(*name)
 }
 
 /// The names of the dialects on which the files of folders agree, unless it is that of a folder around them or not to be `set` for the

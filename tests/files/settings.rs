@@ -285,23 +285,6 @@ fn settings_outside_of_the_project_are_not_shown() {
     }
 }
 
-/// What is said about a file that shows no dialect names the one that most files of the run show.
-#[test]
-fn advice_on_a_dialect_names_that_of_the_other_files() {
-    let folder = Folder::new();
-    let disputed = "(f foo\\\"a\n b\" foo\\\"c   d\"\n x)\n";
-    folder.write("a.scm", disputed);
-    folder.run(["a.scm"]).says("set the file's dialect");
-    for name in ["b.scm", "c.scm"] {
-        folder.write(name, "(use-modules (ice-9 match))\n");
-    }
-    folder.write("d.scm", "(define-library (d))\n");
-    folder
-        .run(["."])
-        .says("; most files of this run show guile\n");
-    assert_eq!(folder.read("a.scm"), disputed);
-}
-
 /// `init` sets the dialect on which the files agree, and that of a folder that differs.
 #[test]
 fn init_writes_the_dialects_that_files_show() {
