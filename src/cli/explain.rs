@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::Context as _;
 use schemefmt::Position;
 use schemefmt::internals::explain::{explain, words};
-use schemefmt::internals::text::diagnostics::counted;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
+use super::part::offset_of;
 use super::report::{Drawn, below_here};
 use super::span::Spot;
 use crate::project::paths::shown;
@@ -26,7 +26,11 @@ pub fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Res
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
     let text = Source::to_show(&bytes);
-    check(spot, &text).with_context(|| name.clone())?;
+    let place = Position {
+        line: spot.line,
+        column: spot.column.unwrap_or(1),
+    };
+    offset_of(place, &text, &Lines::of(&text)).with_context(|| name.clone())?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         Drawn::of(&[diagnostic.unwrap_or(error)], &text, &spot.path)
@@ -35,29 +39,6 @@ pub fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Res
         explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;
     let config = config.map_or(FILE_NAMES[0].to_owned(), |path| shown(&below_here(path)));
     Ok(words::text(&bytes, &explanation, &name, &config, options))
-}
-
-/// Checks that a text has a spot.
-///
-/// # Errors
-/// Returns what the text has instead.
-fn check(spot: &Spot, text: &str) -> anyhow::Result<()> {
-    let lines = Lines::of(text);
-    let Spot { line, column, .. } = *spot;
-    // What follows the last line end is no line if it is empty.
-    let is_line = |start: &usize| *start < text.len();
-    let start = lines.start(line).filter(is_line).with_context(|| {
-        let count = lines.count() - usize::from(text.ends_with(['\n', '\r']) || text.is_empty());
-        format!("no line {line}: the file has {}", counted(count, "line"))
-    })?;
-    let column = column.unwrap_or(1);
-    lines
-        .offset(text, Position { line, column })
-        .with_context(|| {
-            let width = text[lines.around(text, &(start..start))].chars().count();
-            format!("no column {column} on line {line}, which has {width}")
-        })?;
-    Ok(())
 }
 
 #[cfg(test)]

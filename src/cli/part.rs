@@ -113,19 +113,8 @@ fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnos
     let mark = bytes.len() - rest.len();
     let text = text_of(rest);
     let lines = Lines::of(&text);
-    let line = |number| {
-        let start = lines.start(number);
-        start.ok_or_else(|| no_line(number, &text, &lines))
-    };
-    let offset = |place: Position| {
-        line(place.line)?;
-        lines.offset(&text, place).ok_or_else(|| {
-            out_of_range(format!(
-                "line {} has no column {}",
-                place.line, place.column
-            ))
-        })
-    };
+    let line = |number| start_of(number, &text, &lines);
+    let offset = |place| offset_of(place, &text, &lines);
     let range = |piece: &Portion| {
         let range = match *piece {
             Portion::Lines { first, last } => {
@@ -139,12 +128,25 @@ fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnos
     pieces.iter().map(range).collect()
 }
 
-fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
-    // Only editors count what follows the last line end as a line.
-    let is_ended = text.ends_with(['\n', '\r']);
-    let count = lines.count() - usize::from(is_ended);
-    let count = counted(count, "line");
-    out_of_range(format!("no line {line}: the text has {count}"))
+/// The offset of a place in a text.
+///
+/// # Errors
+/// Returns what the text has instead.
+pub fn offset_of(place: Position, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
+    start_of(place.line, text, lines)?;
+    let Position { line, column } = place;
+    let none = || out_of_range(format!("line {line} has no column {column}"));
+    lines.offset(text, place).ok_or_else(none)
+}
+
+fn start_of(line: usize, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
+    lines.start(line).ok_or_else(|| {
+        // Only editors count what follows the last line end as a line.
+        let is_ended = text.ends_with(['\n', '\r']);
+        let count = lines.count() - usize::from(is_ended);
+        let count = counted(count, "line");
+        out_of_range(format!("no line {line}: the text has {count}"))
+    })
 }
 
 fn out_of_range(message: String) -> Diagnostic {
