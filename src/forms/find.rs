@@ -134,14 +134,20 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, id, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
-        let bindings = [1, 2].into_iter().find(|index| is_guess && may_bind(index));
-        let bindings = bindings.and_then(|index| self.arguments(id).nth(index - 1));
-        let form = match bindings {
-            Some(bindings) if self.holds_no_bindings(bindings) => &forms::LET_OF_CALL,
-            _ => form,
+        let form = if is_guess && self.lacks_bindings(id, form) {
+            &forms::LET_OF_CALL
+        } else {
+            form
         };
         Found { form, rule }
+    }
+
+    /// Whether a call has no bindings where this form has them.
+    fn lacks_bindings(self, id: NodeId, form: &Form) -> bool {
+        let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
+        let index = [1, 2].into_iter().find(may_bind);
+        let bindings = index.and_then(|index| self.arguments(id).nth(index - 1));
+        bindings.is_some_and(|bindings| self.holds_no_bindings(bindings))
     }
 
     /// The form of a call whose operator has this row, if any, given its first argument.

@@ -19,6 +19,7 @@ use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::iter;
+use std::mem::replace;
 use std::ops::Range;
 
 /// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
@@ -124,8 +125,8 @@ struct Frame {
     is_glued: bool,
     /// The comment that requires the next datum to be verbatim.
     skip: Option<NodeId>,
-    /// Whether the node around it was plain so far.
-    was_plain: bool,
+    /// Whether its node is plain so far.
+    is_plain: bool,
     /// Whether a dot is in the list.
     has_dot: bool,
 }
@@ -141,10 +142,10 @@ struct Parser<'s> {
     text: &'s str,
     line_end: u8,
     tree: Tree,
-    /// The open lists and prefixes; the first frame is the top level.
-    frames: Vec<Frame>,
-    /// Whether the innermost open node is plain so far.
-    is_plain: bool,
+    /// The innermost open list or prefix, or the top level.
+    frame: Frame,
+    /// Those around it, from the top level on.
+    around: Vec<Frame>,
     /// The kind of the last token; white space at the start.
     previous: TokenKind,
     /// The end of the last token.
@@ -170,8 +171,8 @@ impl<'s> Parser<'s> {
                 nodes: Vec::with_capacity(text.len() / 3 + 1),
                 ..Tree::default()
             },
-            frames: vec![Frame::default()],
-            is_plain: false,
+            frame: Frame::default(),
+            around: Vec::new(),
             previous: TokenKind::Whitespace,
             end: 0,
             line_ends: 1,
@@ -238,10 +239,10 @@ impl<'s> Parser<'s> {
 
     /// Parses a stretch that cannot be read. Nothing in it has an effect on what follows.
     fn broken(&mut self, lexer: &mut Lexer<'_>, stretch: &Range<usize>) {
-        while self.frame().is_prefix() {
+        while self.frame.is_prefix() {
             self.abandon();
         }
-        let (around, depth) = (self.frames.len(), lexer.place().depth);
+        let (around, depth) = (self.depth(), lexer.place().depth);
         let Tree {
             depth: tree_depth,
             ends_in_rest,
@@ -266,7 +267,7 @@ impl<'s> Parser<'s> {
             let is_alone = match kind {
                 TokenKind::Close => !self.prepare_to_close_any(token, around),
                 TokenKind::Open | TokenKind::Prefix | TokenKind::DatumComment => {
-                    self.frames.len() > MAX_DEPTH
+                    self.depth() > MAX_DEPTH
                 }
                 _ => false,
             };
@@ -277,7 +278,7 @@ impl<'s> Parser<'s> {
             let _ = self.token(token, gap, false);
             self.previous = kind;
         }
-        while self.frames.len() > around {
+        while self.depth() > around {
             self.abandon();
         }
         self.is_broken = false;
@@ -289,24 +290,22 @@ impl<'s> Parser<'s> {
 
     /// Has a bracket close the innermost list; returns whether there is one within so many frames.
     fn prepare_to_close_any(&mut self, token: Token, around: usize) -> bool {
-        while self.frames.len() > around && self.frame().is_prefix() {
+        while self.depth() > around && self.frame.is_prefix() {
             self.abandon();
         }
-        let is_open = self.frames.len() > around;
+        let is_open = self.depth() > around;
         if is_open {
             let shape = self.text.as_bytes()[token.start as usize];
-            let frame = self.frame();
-            frame.until = Until::Bracket(shape);
-            frame.has_dot = false;
+            self.frame.until = Until::Bracket(shape);
+            self.frame.has_dot = false;
         }
         is_open
     }
 
+    /// The number of open lists and prefixes, and the top level.
     #[inline]
-    fn frame(&mut self) -> &mut Frame {
-        // The frame of the top level is never popped.
-        let innermost = self.frames.len() - 1;
-        &mut self.frames[innermost]
+    fn depth(&self) -> usize {
+        self.around.len() + 1
     }
 
     /// Processes the next token that is not white space, given what is before it; `ends_plainly` says whether, if it is an
@@ -365,9 +364,8 @@ impl<'s> Parser<'s> {
         let bytes = &self.text.as_bytes()[start..white.end];
         let line_end = self.line_end;
         let count = |bytes: &[u8]| memchr_iter(line_end, bytes).count();
-        let is_inside = self.frames.len() > 1;
-        let frame = self.frame();
-        if frame.off.is_some() || frame.is_prefix() || !bytes.contains(&FORM_FEED) {
+        let is_inside = !self.around.is_empty();
+        if self.frame.off.is_some() || self.frame.is_prefix() || !bytes.contains(&FORM_FEED) {
             self.line_ends += white.line_ends;
             return;
         }
@@ -379,8 +377,8 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].place = Placement::Margin;
             }
-            self.frame().last = Some(id);
-            self.is_plain = false;
+            self.frame.last = Some(id);
+            self.frame.is_plain = false;
             self.line_ends = 0;
             from = page + 1;
         }
@@ -420,10 +418,10 @@ impl<'s> Parser<'s> {
 
     #[inline(always)]
     fn open_or_leaf(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
-        let glued = match (self.frame().last, gap) {
+        let glued = match (self.frame.last, gap) {
             (Some(_), Gap::Space) | (None, Gap::Nothing) => None,
             (last, gap) => {
-                self.is_plain = false;
+                self.frame.is_plain = false;
                 match (last, gap) {
                     (Some(last), Gap::Nothing) => self.is_glued(last, token).then_some(last),
                     (Some(last), _) => {
@@ -450,7 +448,7 @@ impl<'s> Parser<'s> {
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
                 let is_plain = ends_plainly && self.is_plain_atom(token);
-                self.is_plain &= is_plain;
+                self.frame.is_plain &= is_plain;
                 self.leaf(NodeKind::Atom, token, is_plain);
                 Ok(())
             }
@@ -462,10 +460,10 @@ impl<'s> Parser<'s> {
     #[cold]
     fn join_code(&mut self, last: NodeId, code: Token) {
         let is_comment = |kind| matches!(kind, TokenKind::LineComment | TokenKind::BlockComment);
-        if self.frames.len() == 1
+        if self.around.is_empty()
             || is_comment(code.kind)
             || self.column(code.start as usize) > 0
-            || self.frame().off.is_some()
+            || self.frame.off.is_some()
         {
             return;
         }
@@ -505,7 +503,7 @@ impl<'s> Parser<'s> {
             let text = &self.text.as_bytes()[token.span()];
             text[0] == b'"' && words::is_printable(text) && memchr(b'\\', text).is_none()
         };
-        self.is_plain &= is_plain || token.kind == TokenKind::Prefix;
+        self.frame.is_plain &= is_plain || token.kind == TokenKind::Prefix;
         let kind = match token.kind {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
             TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
@@ -563,7 +561,7 @@ impl<'s> Parser<'s> {
     fn inline_comment(&mut self, token: Token) -> Taken {
         let Frame {
             node, last, until, ..
-        } = *self.frame();
+        } = self.frame;
         let goes_on = until == Until::Datum
             && last.is_none()
             && self.tree.nodes[node].kind == NodeKind::InlineComment;
@@ -580,7 +578,7 @@ impl<'s> Parser<'s> {
     /// Makes a comment that ends its line one with the block comments before it there, if nothing else is between: no datum follows
     /// these. It stands where the first of them does. Returns its node.
     fn with_comments_before(&mut self, comment: NodeId) -> NodeId {
-        let Frame { node, last, .. } = *self.frame();
+        let Frame { node, last, .. } = self.frame;
         let Node { end, kind, .. } = self.tree.nodes[comment];
         let first = self.tree.nodes[node];
         if first.kind != NodeKind::InlineComment || last.is_some() || self.line_ends > 0 {
@@ -588,7 +586,7 @@ impl<'s> Parser<'s> {
         }
         self.tree.nodes.truncate(comment);
         self.leave();
-        let around = self.frame().node;
+        let around = self.frame.node;
         if around + 1 == node {
             // A comment has its own space.
             self.tree.nodes[around]
@@ -611,13 +609,13 @@ impl<'s> Parser<'s> {
 
     /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
     fn dot(&mut self, id: NodeId) {
-        let level = self.frames.iter().rposition(|frame| !frame.is_prefix());
-        let level = level.unwrap_or_default();
-        let holds = |frame: &Frame| self.tree.nodes[frame.node].kind != NodeKind::InlineComment;
-        if self.frames[level].until == Until::End || self.frames[level + 1..].iter().any(holds) {
-            self.warn_of_dot(id, MISPLACED_DOT);
-        } else {
-            self.frames[level].has_dot = true;
+        let nodes = &self.tree.nodes;
+        let is_comment =
+            |frame: &Frame| frame.is_prefix() && nodes[frame.node].kind == NodeKind::InlineComment;
+        let mut frames = iter::once(&mut self.frame).chain(self.around.iter_mut().rev());
+        match frames.find(|frame| !is_comment(frame)) {
+            Some(list) if matches!(list.until, Until::Bracket(_)) => list.has_dot = true,
+            _ => self.warn_of_dot(id, MISPLACED_DOT),
         }
     }
 
@@ -625,13 +623,13 @@ impl<'s> Parser<'s> {
     /// on both sides of an operator: `(a . < . b)`. Readers differ on what it means at the start.
     fn check_dots(&mut self, shape: u8) -> Taken {
         // Infix expressions have their own rules (SRFI 105).
-        if !self.frame().has_dot || shape == b'}' {
+        if !self.frame.has_dot || shape == b'}' {
             return Ok(());
         }
         // The numbers of data before the first dot, and after each.
         let mut data = [0; 4];
         let (mut dots, mut last) = (0, 0);
-        let mut child = self.frame().node + 1;
+        let mut child = self.frame.node + 1;
         while child < self.tree.nodes.len() {
             match self.after_comments(child) {
                 Some(dot) if self.tree.nodes[dot].kind == NodeKind::Dot => {
@@ -687,18 +685,18 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a list or a prefix.
     #[inline]
     fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Taken {
-        if self.frames.len() > MAX_DEPTH {
+        if self.depth() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
-        self.frames.push(Frame {
+        let frame = Frame {
             node,
             until,
             is_glued,
-            was_plain: self.is_plain,
+            is_plain: begins_plainly,
             ..Frame::default()
-        });
-        self.is_plain = begins_plainly;
-        self.tree.depth = self.tree.depth.max(self.frames.len());
+        };
+        self.around.push(replace(&mut self.frame, frame));
+        self.tree.depth = self.tree.depth.max(self.depth());
         Ok(())
     }
 
@@ -712,8 +710,9 @@ impl<'s> Parser<'s> {
     /// Closes the innermost frame. The node around it is plain only if this one is.
     #[inline]
     fn leave(&mut self) -> Frame {
-        let frame = self.frames.pop().unwrap_or_default();
-        self.is_plain &= frame.was_plain;
+        let around = self.around.pop().unwrap_or_default();
+        let frame = replace(&mut self.frame, around);
+        self.frame.is_plain &= frame.is_plain;
         frame
     }
 
@@ -721,12 +720,12 @@ impl<'s> Parser<'s> {
     /// own.
     #[inline(never)]
     fn keep_space(&mut self, token: Token) {
-        if self.frames.len() == 1 || self.is_placed_comment(token) {
+        if self.around.is_empty() || self.is_placed_comment(token) {
             return;
         }
         let start = token.start as usize;
         let text = self.text;
-        let list = self.frame().node;
+        let list = self.frame.node;
         let head = &mut self.tree.nodes[list];
         let has_space = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
@@ -809,7 +808,7 @@ impl<'s> Parser<'s> {
         } else {
             token.end
         };
-        self.is_plain = false;
+        self.frame.is_plain = false;
         self.collapse(target, end);
         match token.kind {
             TokenKind::Raw => self.note_rest(token),
@@ -826,7 +825,7 @@ impl<'s> Parser<'s> {
             // `a,@(b)`: for some readers `(b)` belongs to the mark, and for the others white space before it has no
             // meaning.
             self.tree.nodes[target].kind = NodeKind::Prefix;
-            self.frame().last = None;
+            self.frame.last = None;
             return self.enter(target, Until::Datum, false, false);
         }
         Ok(())
@@ -852,11 +851,10 @@ impl<'s> Parser<'s> {
     /// Processes the completion of a datum or a comment.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        let frame = self.frame();
-        if frame.is_prefix() || frame.skip.is_some() {
+        if self.frame.is_prefix() || self.frame.skip.is_some() {
             return self.complete_around(id);
         }
-        frame.last = Some(id);
+        self.frame.last = Some(id);
     }
 
     /// Processes the completion of a node that may complete a prefix around it, or that a comment may say to leave as it is.
@@ -865,29 +863,30 @@ impl<'s> Parser<'s> {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
             let is_whole = kind == NodeKind::DatumComment || kind.is_datum();
-            if is_whole && self.frame().skip.take().is_some() {
+            if is_whole && self.frame.skip.take().is_some() {
                 self.skip(id, end);
             }
-            self.frame().last = Some(id);
+            self.frame.last = Some(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
-            if !self.frame().is_prefix() || !completes {
+            if !self.frame.is_prefix() || !completes {
                 return;
             }
-            let is_plain = self.is_plain;
-            let parent = self.leave().node;
-            self.tree.nodes[parent].end = end;
-            self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
-            if is_plain {
-                self.tree.nodes[parent].inside = Inside::PLAIN;
+            let frame = self.leave();
+            let after = self.tree.nodes.len() as u32;
+            let parent = &mut self.tree.nodes[frame.node];
+            parent.end = end;
+            parent.next = after;
+            if frame.is_plain {
+                parent.inside = Inside::PLAIN;
             }
-            id = parent;
+            id = frame.node;
         }
     }
 
     /// Makes the datum before a trailing `; schemefmt: skip` verbatim.
     #[inline(never)]
     fn skip_last(&mut self, comment: Token) {
-        let last = self.frame().last;
+        let last = self.frame.last;
         let last = last.filter(|last| self.tree.nodes[*last].kind.is_datum());
         match last {
             Some(last) => self.skip(last, self.tree.nodes[last].end),
@@ -967,7 +966,7 @@ impl<'s> Parser<'s> {
             self.skip_last(token);
         }
         let id = self.push(NodeKind::LineComment, token.start, end);
-        let last = self.frame().last.map(|last| self.tree.nodes[last]);
+        let last = self.frame.last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
@@ -997,9 +996,9 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn apply(&mut self, pragma: Pragma, id: NodeId, own_line: bool) {
         let end = self.tree.nodes[id].end;
-        match (pragma, self.frame().off) {
+        match (pragma, self.frame.off) {
             (Pragma::On, Some(off)) if own_line => return self.end_region(off, end),
-            (Pragma::Off, None) if own_line => self.frame().off = Some(id),
+            (Pragma::Off, None) if own_line => self.frame.off = Some(id),
             (Pragma::On, None) if own_line => {
                 self.warn(MISUSED, "no matching `schemefmt: off`", id);
             }
@@ -1014,7 +1013,7 @@ impl<'s> Parser<'s> {
         }
         self.complete(id);
         if pragma == Pragma::Skip && own_line {
-            self.frame().skip = Some(id);
+            self.frame.skip = Some(id);
         }
     }
 
@@ -1031,11 +1030,11 @@ impl<'s> Parser<'s> {
         } else {
             NodeKind::LineComment
         };
-        self.frame().off = None;
-        self.frame().skip = None;
+        self.frame.off = None;
+        self.frame.skip = None;
         // Dots in the region are not checked, nor those around it, which look the same.
-        self.frame().has_dot = false;
-        self.frame().last = Some(off);
+        self.frame.has_dot = false;
+        self.frame.last = Some(off);
     }
 
     /// The column of an offset on its line; a tab advances to a multiple of 8.
@@ -1048,13 +1047,12 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn close(&mut self, token: Token, touches: bool) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
-        let frame = self.frame();
+        let frame = &mut self.frame;
+        frame.is_plain &= touches;
         let is_simple = frame.off.is_none() && frame.skip.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {
             self.prepare_to_close(token, shape)?;
         }
-        self.is_plain &= touches;
-        let is_plain = self.is_plain;
         let frame = self.leave();
         let end_of_nodes = self.tree.nodes.len() as u32;
         let node = &mut self.tree.nodes[frame.node];
@@ -1062,13 +1060,13 @@ impl<'s> Parser<'s> {
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        if is_plain {
+        if frame.is_plain {
             node.inside = Inside::PLAIN;
         } else {
             let has_space = holds_space && !touches;
             node.inside.set(Inside::SPACE_BEFORE_END, has_space);
         }
-        match self.frame().last {
+        match self.frame.last {
             Some(target) if frame.is_glued => self.collapse(target, token.end),
             _ => self.complete(frame.node),
         }
@@ -1079,22 +1077,22 @@ impl<'s> Parser<'s> {
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8) -> Taken {
         // Prefixes still waiting for a datum are left as they are.
-        while self.frame().is_prefix() {
+        while self.frame.is_prefix() {
             self.abandon();
         }
         let span = token.span();
-        if self.frames.len() == 1 {
+        if self.around.is_empty() {
             return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
                 format!("unmatched `{}`", char::from(shape)),
                 span,
             )));
         }
-        if let Some(off) = self.frame().off {
+        if let Some(off) = self.frame.off {
             self.end_region_inside(off);
         }
         self.warn_of_skip();
-        if let Until::Bracket(due) = self.frame().until
+        if let Until::Bracket(due) = self.frame.until
             && due != shape
         {
             let fault = Diagnostic::error(
@@ -1106,7 +1104,7 @@ impl<'s> Parser<'s> {
                 ),
                 span,
             );
-            let list = self.frame().node;
+            let list = self.frame.node;
             let open_span = self.tree.nodes[list].head();
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
@@ -1115,7 +1113,7 @@ impl<'s> Parser<'s> {
 
     /// Warns about a comment that is to skip a datum, if the list or the text ends without one.
     fn warn_of_skip(&mut self) {
-        if let Some(skip) = self.frame().skip {
+        if let Some(skip) = self.frame.skip {
             self.warn(MISUSED, "expected a datum after this comment", skip);
         }
     }
@@ -1130,14 +1128,14 @@ impl<'s> Parser<'s> {
     /// Closes the innermost prefix without a datum, or the innermost list without a bracket.
     fn abandon(&mut self) {
         let end = self.previous_end();
-        if let Some(off) = self.frame().off {
+        if let Some(off) = self.frame.off {
             self.end_region_inside(off);
         }
-        self.is_plain = false;
+        self.frame.is_plain = false;
         let node = self.leave().node;
         self.tree.nodes[node].end = end;
         self.tree.nodes[node].next = self.tree.nodes.len() as u32;
-        self.frame().last = Some(node);
+        self.frame.last = Some(node);
         let kind = self.tree.nodes[node].kind;
         if kind != NodeKind::InlineComment {
             let message =
@@ -1147,7 +1145,7 @@ impl<'s> Parser<'s> {
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
-        while self.frame().is_prefix() {
+        while self.frame.is_prefix() {
             self.abandon();
         }
         if let Some(list) = self.innermost_list() {
@@ -1157,7 +1155,7 @@ impl<'s> Parser<'s> {
                 .with_label(span, "opened here")
                 .with_label(end..end, "the file ends here"));
         }
-        if let Some(off) = self.frame().off {
+        if let Some(off) = self.frame.off {
             self.end_region_inside(off);
         }
         self.warn_of_skip();
@@ -1168,7 +1166,8 @@ impl<'s> Parser<'s> {
     /// The innermost list that is open.
     fn innermost_list(&self) -> Option<&Node> {
         let is_list = |frame: &&Frame| matches!(frame.until, Until::Bracket(_));
-        let list = self.frames.iter().rev().find(is_list)?;
+        let mut frames = iter::once(&self.frame).chain(self.around.iter().rev());
+        let list = frames.find(is_list)?;
         Some(&self.tree.nodes[list.node])
     }
 
