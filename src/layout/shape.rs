@@ -335,9 +335,10 @@ impl Layout<'_> {
         2 * beyond < rows
     }
 
-    /// Whether the author put what is exported or imported below the operator, and rows are kept.
+    /// Whether the author put what is exported or imported below the operator, or parameters below the name, and rows are kept.
     pub(super) fn lists_below(&self, id: NodeId, form: &Form) -> bool {
-        matches!(form.strategy, Strategy::Import | Strategy::Export)
+        let is_below_name = form.strategy == Strategy::Fill && form.stay == Stay::Count(1);
+        (is_below_name || matches!(form.strategy, Strategy::Import | Strategy::Export))
             && self.style.rows == RowBreaks::Keep
             && self
                 .first_and_next(id)
