@@ -912,17 +912,15 @@ b\" 2)
         assert!(!shown.contains("\"tabs\""), "{shown}");
     }
 
-    /// What stands on the right of a line, and how many items go on each: options, a text, a line in it, and a part of the explanation.
+    /// How many items go on each line, and which gaps are closed: options, a text, a line in it, and a part of the explanation.
     #[test]
-    fn rows_comments_and_gaps_are_explained_and_their_advice_helps() {
+    fn rows_and_gaps_are_explained_and_their_advice_helps() {
         let wide_call = format!("(f {})", "(a-long-name b) ".repeat(9));
         let wide_body = wide_call.replace("(f ", "(begin ");
         let wide_command = wide_call.replace("(f ", "(f \"git\" \"pull\" ");
         let wide_message = wide_call.replace("(f ", "(format #f \"~a\" ");
         let wide_data = format!("'({})", "a-long-name ".repeat(9));
         let one_per_line = "[style]\ncall-atoms = \"one-per-line\"";
-        let [alone, two] = ["(f a) ; x", "(f a) ; x\n(f bb) ; y"];
-        let three = format!("{two}\n(f c) ; z");
         let cases = [
             (
                 "",
@@ -945,15 +943,6 @@ b\" 2)
             ("", &wide_command, 1, "since two strings come first"),
             ("", &wide_message, 1, "one per line\n"),
             ("", &wide_data, 1, "as many items per line as fit"),
-            ("", alone, 1, "column 7: one blank after the code"),
-            ("", two, 1, "column 8: aligned with that on line 2"),
-            ("", &three, 2, "aligned with those on lines 1 to 3"),
-            (
-                "[style]\ntrailing-comments = \"beside\"",
-                alone,
-                1,
-                "set by the option `trailing-comments`",
-            ),
             ("", "(f   a)", 1, "before `a` become one: only values"),
             (
                 "alignment = \"collapse\"",
@@ -967,12 +956,6 @@ b\" 2)
                 "(f   a)",
                 1,
                 "or not all of these fit",
-            ),
-            (
-                "line-breaks = \"keep\"",
-                "(f a   b)\n(f ccc d)\n",
-                1,
-                "the blanks before `b` stay",
             ),
         ];
         for (toml, text, line, expected) in cases {
@@ -992,8 +975,8 @@ b\" 2)
             let beside = options(&format!(
                 "{toml}\n\n[style]\ntrailing-comments = \"beside\""
             ));
-            let comment = spot(text, &beside, 1, None).line.unwrap().comment;
-            assert_eq!(comment.unwrap().blanks, 1, "{mode}");
+            let moved = String::from_utf8(formatted(text, &beside)).unwrap();
+            assert!(moved.starts_with("(f a) ; x\n"), "{moved}");
             assert!(
                 !found("", "(f) ; y\n")
                     .iter()

@@ -29,10 +29,6 @@ pub struct LineExplanation {
     pub changes: Vec<LineChange>,
     /// Its start; none if the layout starts no line there.
     pub start: Option<LineStart>,
-    /// The comment at its end.
-    pub comment: Option<TrailingComment>,
-    /// The first token after a gap of several blanks that stays, and their number.
-    pub kept_gap: Option<(String, usize)>,
 }
 
 impl LineExplanation {
@@ -52,17 +48,6 @@ pub struct LineStart {
     pub column: usize,
     /// The list around its first item, and the element at that column; none at top level.
     pub around: Option<(Explanation, Column)>,
-}
-
-/// A comment at the end of a line.
-#[derive(Clone, Debug)]
-pub struct TrailingComment {
-    /// The column at which the layout begins it, from 1.
-    pub column: usize,
-    /// The blanks between it and the code.
-    pub blanks: usize,
-    /// The other lines, directly above and below, whose comments the layout begins at the same column.
-    pub aligned: Vec<usize>,
 }
 
 /// A change of a line, at a token of it or at the next one.
@@ -407,38 +392,6 @@ impl<'t> TextAndOutput<'t> {
             }
         }
     }
-
-    /// The comment at the end of a line.
-    fn comment(&self, line: usize) -> Option<TrailingComment> {
-        let is_comment = |place: &&PlacedPair| {
-            place.pair.kind == Some(TokenKind::LineComment) && place.begins() == [false; 2]
-        };
-        let comments: Vec<&PlacedPair> = self.places.iter().filter(is_comment).collect();
-        let is_aligned = |above: &&PlacedPair, below: &&PlacedPair| {
-            above.lines[1] + 1 == below.lines[1] && above.columns[1][1] == below.columns[1][1]
-        };
-        let mut blocks = comments.chunk_by(is_aligned);
-        let block = blocks.find(|block| block.iter().any(|it| it.lines[0] == line))?;
-        let own = block.iter().find(|it| it.lines[0] == line)?;
-        let lines = block.iter().map(|it| it.lines[0]);
-        Some(TrailingComment {
-            column: own.columns[1][1],
-            blanks: own.gap()[1],
-            aligned: lines.filter(|it| *it != line).collect(),
-        })
-    }
-
-    /// The first token of a line after a gap of several blanks that stays, and their number.
-    fn kept_gap(&self, line: usize) -> Option<(String, usize)> {
-        let is_kept = |place: &&PlacedPair| {
-            let [before, after] = place.gap();
-            let is_code = !matches!(place.pair.kind, None | Some(TokenKind::LineComment));
-            let is_own = place.lines[0] == line && is_code;
-            is_own && place.begins() == [false; 2] && before > 1 && after > 1
-        };
-        let place = self.places.iter().find(is_kept)?;
-        Some((self.texts(&place.pair.token)[0].to_owned(), place.gap()[1]))
-    }
 }
 
 /// A text, and what is made of it under some options.
@@ -487,8 +440,6 @@ impl Explainer<'_> {
             is_blank: start.is_none(),
             changes: changes.collect::<Result<_, _>>()?,
             start: index.map_or(Ok(None), |index| self.start(index))?,
-            comment: versions.comment(line),
-            kept_gap: versions.kept_gap(line),
         })
     }
 

@@ -9,7 +9,7 @@ pub mod words;
 use std::ops::Range;
 
 use self::line::{Explainer, TextAndOutput, first_of_line};
-pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart, TrailingComment};
+pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart};
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
 pub use crate::layout::reason::{Cost, Decision, Explanation, Habit, Rows, Second, Why};
@@ -193,25 +193,21 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_gaps_of_a_line() {
+    fn gaps_of_a_line() {
         let text = "(f a ;  x\n   (g    b   c) ; y\n\n   d) ; z\n";
-        let right = |line| {
+        let gaps = |line| {
             let found = explain(text.as_bytes(), &Options::default(), line, None).unwrap();
-            let line = found.unwrap().line.unwrap();
-            let comment = line.comment.map(|it| (it.column, it.blanks, it.aligned));
-            let changes = line.changes.into_iter();
+            let changes = found.unwrap().line.unwrap().changes.into_iter();
             let gaps = changes.filter_map(|change| match change.difference {
                 LineDifference::Gap(blanks) => Some((change.token[0].clone(), blanks)),
                 _ => None,
             });
-            (comment, gaps.collect::<Vec<_>>())
+            gaps.collect::<Vec<_>>()
         };
         let gap = |token: &str, blanks| (token.to_owned(), blanks);
-        let moved = |blanks| gap(";  x", blanks);
-        assert_eq!(right(1), (Some((12, 7, vec![2])), vec![moved([1, 7])]));
-        let closed = [gap("b", [4, 1]), gap("c", [3, 1])];
-        assert_eq!(right(2), (Some((12, 1, vec![1])), closed.to_vec()));
-        assert_eq!(right(4), (Some((7, 1, vec![])), vec![]));
+        assert_eq!(gaps(1), [gap(";  x", [1, 7])]);
+        assert_eq!(gaps(2), [gap("b", [4, 1]), gap("c", [3, 1])]);
+        assert_eq!(gaps(4), []);
     }
 
     #[test]

@@ -7,14 +7,13 @@ use std::mem::discriminant;
 use super::remedies::{self, toml};
 use super::{
     Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference, LineExplanation,
-    LineStart, Order, Rows, Second, TrailingComment, Why,
+    LineStart, Order, Rows, Second, Why,
 };
 use crate::emit;
 use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use crate::options::{
     self, BlankLines, CallAtoms, HandAlignment, IndentStyle, LineBreaks, OneLineDefines, Options,
-    TrailingComments,
 };
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::counted;
@@ -50,8 +49,8 @@ pub fn text(
     if let Some(form) = form {
         describe(&mut out, form, name, style);
     }
-    if let Some(line) = line {
-        describe_line(&mut out, line, style);
+    if let Some(start) = line.as_ref().and_then(|line| line.start.as_ref()) {
+        row(&mut out, "column", &column(start));
     }
     if let Some(inner) = form.as_ref().and_then(|form| form.inner.as_ref()) {
         out.push('\n');
@@ -267,28 +266,6 @@ fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Sty
     }
 }
 
-/// What is said of the line in question: where it begins, and what stands on its right.
-fn describe_line(out: &mut String, line: &LineExplanation, style: &options::Style) {
-    if let Some(start) = &line.start {
-        row(out, "column", &column(start));
-    }
-    if let Some(comment) = &line.comment {
-        row(out, "comment", &trailing_comment(comment, style));
-    }
-    if let Some((after, blanks)) = &line.kept_gap {
-        let usual = match blanks {
-            2 => ", or most clauses and bindings of the file have two",
-            _ => "",
-        };
-        let why = format!("they align it with the lines above or below{usual}");
-        row(
-            out,
-            "gap",
-            &format!("the blanks before `{after}` stay: {why}"),
-        );
-    }
-}
-
 /// A form of a file, and its place.
 fn title(out: &mut String, form: &Explanation, file: &str) {
     let _ = writeln!(out, "{file}:{}:{}: {}", form.line, form.column, form.shown);
@@ -481,20 +458,6 @@ fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str
         (Rows::One, Strategy::Test | Strategy::Binding | Strategy::Aligned) => "one per line",
         (Rows::One, _) => "one per line, since the form has a body, clauses or bindings",
     }
-}
-
-/// Why a trailing comment stands where it does.
-fn trailing_comment(comment: &TrailingComment, style: &options::Style) -> String {
-    let why = match comment.aligned.as_slice() {
-        _ if style.trailing_comments == TrailingComments::Beside => {
-            "set by the option `trailing-comments`".to_owned()
-        }
-        [] if comment.blanks == 1 => "one blank after the code".to_owned(),
-        [] => "the author put it there".to_owned(),
-        [line] => format!("aligned with that on line {line}"),
-        [first, .., last] => format!("aligned with those on lines {first} to {last}"),
-    };
-    format!("it begins in column {}: {why}", comment.column)
 }
 
 /// Why a gap becomes one blank.
