@@ -227,12 +227,12 @@ fn tell_about(
 
 fn other_command(command: Command) -> anyhow::Result<ExitStatus> {
     let text = match command {
-        Command::Init(args) => init::run(&args.0)?.into_bytes(),
+        Command::Init(args) => init::run(&args)?.into_bytes(),
         Command::Repair(args) => {
-            let task = Task::Repair(args.0.accept());
-            return perform(&Args::from(*args.0), task);
+            let task = Task::Repair(args.accept());
+            return perform(&Args::from(*args), task);
         }
-        Command::Merge(args) => return merge::run(&args.0),
+        Command::Merge(args) => return merge::run(&args),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{ArgMatches, Args as Group, FromArgMatches, Subcommand, ValueHint};
+use clap::{Args as Group, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 use schemefmt::Accept;
 
@@ -16,11 +16,11 @@ use crate::cli::span::Portion;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a schemefmt.toml with every option explained.
-    Init(Deferred<Box<InitArgs>>),
+    Init(Box<InitArgs>),
     /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
-    Repair(Deferred<Box<RepairArgs>>),
+    Repair(Box<RepairArgs>),
     /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
-    Merge(Deferred<Box<MergeArgs>>),
+    Merge(Box<MergeArgs>),
     /// Print completions for a shell.
     Completions {
         /// The shell.
@@ -42,30 +42,6 @@ pub enum Command {
         #[arg(long, hide = true)]
         stdio: bool,
     },
-}
-
-/// The arguments of a command, declared only when it is called: most runs call none, and declaring takes time.
-#[derive(Debug)]
-pub struct Deferred<A>(pub A);
-
-impl<A: Group> Group for Deferred<A> {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command.defer(A::augment_args)
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        command.defer(A::augment_args_for_update)
-    }
-}
-
-impl<A: FromArgMatches> FromArgMatches for Deferred<A> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        A::from_arg_matches(matches).map(Deferred)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0.update_from_arg_matches(matches)
-    }
 }
 
 /// Write a schemefmt.toml with every option explained.
