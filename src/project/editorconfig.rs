@@ -2,18 +2,22 @@
 //!
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. How far lines are indented is determined by the style and never taken from it.
+//!
+//! A section's header is a glob, and is matched as a pattern of `.gitignore`, which has the same names, folders and `{a,b}`. Only empty
+//! choices, `{,a}`, and ranges, `{1..9}`, match nothing. <https://spec.editorconfig.org/#glob-expressions>
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::gitignore::Gitignore;
 use schemefmt::internals::config::Assignment;
+use schemefmt::internals::config::patterns::{self, Kind};
 use schemefmt::internals::config::settings::{self, Setting, Settings};
 
 use super::nearest::Nearest;
-use super::paths::{plain, shown};
+use super::paths::shown;
 use super::problem::Problem;
 use super::read;
-use super::sections::Header;
 
 /// The names of the properties, and of the options they set.
 const PROPERTIES: [(&str, &str); 3] = [
@@ -42,8 +46,8 @@ pub struct File {
 
 /// A property that has a meaning here.
 struct Property {
-    /// The header of its section, which says to which files it applies.
-    header: Header,
+    /// The files that its section applies to.
+    files: Vec<Arc<Gitignore>>,
     setting: Setting,
     /// The value as a word; none cancels an earlier one.
     words: Option<Vec<String>>,
@@ -124,7 +128,8 @@ impl File {
             let pair = pair.map(|(key, value)| (key.trim(), value.trim()));
             match (pair.filter(|(key, _)| !key.is_empty()), header) {
                 (Some((key, value)), Some(header)) => {
-                    let property = Property::new(header, key, value, index + 1);
+                    let folder = path.parent().unwrap_or(path);
+                    let property = Property::new(folder, header, key, value, index + 1);
                     file.properties.extend(property);
                 }
                 (Some((key, value)), None) if key.eq_ignore_ascii_case("root") => {
@@ -143,10 +148,10 @@ impl File {
 
     /// The properties for the file at `path`, in source order.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
-        let folder = self.path.parent().unwrap_or(&self.path);
-        let below = plain(path.strip_prefix(folder).unwrap_or(path));
         let properties = self.properties.iter();
-        properties.filter(move |property| property.header.matches(&below))
+        properties.filter(move |property| {
+            patterns::selecting_pattern(&property.files, path, Kind::File).is_some()
+        })
     }
 }
 
@@ -164,9 +169,9 @@ fn without_comment(line: &str) -> &str {
 }
 
 impl Property {
-    /// The property that a pair in a section sets, if it has a meaning here. A value without a meaning (`unset`, `off`) cancels
-    /// an earlier one.
-    fn new(header: &str, key: &str, value: &str, line: usize) -> Option<Property> {
+    /// The property that a pair sets in a section of the file in a folder, if it has a meaning here. A value without a meaning (`unset`,
+    /// `off`) cancels an earlier one.
+    fn new(folder: &Path, header: &str, key: &str, value: &str, line: usize) -> Option<Property> {
         let (_, ours) = PROPERTIES
             .iter()
             .find(|(theirs, _)| key.eq_ignore_ascii_case(theirs))?;
@@ -175,8 +180,10 @@ impl Property {
         let other = VALUES.iter().find(|(theirs, _)| *theirs == text);
         let words = vec![other.map_or(text, |(_, ours)| (*ours).to_owned())];
         let is_right = setting.set(&mut Settings::default(), &words);
+        // In a pattern, `**` stands for whole folders only.
+        let pattern = header.replace("**", "**/*").replace("**/*/", "**/");
         Some(Property {
-            header: Header::new(header)?,
+            files: patterns::matcher(folder, &[pattern]).ok()?,
             setting,
             words: is_right.then_some(words),
             line,
@@ -233,6 +240,58 @@ mod tests {
             assert_eq!(shown, expected, "{folder}");
         }
         assert!(problems.is_empty());
+    }
+
+    #[test]
+    fn globs_follow_the_specification() {
+        for (header, matching, others) in [
+            ("*", &["a.scm", "b/c.scm"][..], &[][..]),
+            (
+                "*.scm",
+                &["a.scm", "b/.scm", "b/c/d.scm"],
+                &["a.scmx", "a.ss"],
+            ),
+            ("a.scm", &["a.scm", "b/a.scm"], &["aa.scm"]),
+            ("/a.scm", &["a.scm"], &["b/a.scm"]),
+            (
+                "b/*.scm",
+                &["b/a.scm"],
+                &["a.scm", "c/b/a.scm", "b/c/a.scm"],
+            ),
+            (
+                "b/**.scm",
+                &["b/a.scm", "b/c/a.scm"],
+                &["b.scm", "c/b/a.scm"],
+            ),
+            ("b/**", &["b/a.scm", "b/c/a.scm"], &["a.scm"]),
+            (
+                "b/**/a.scm",
+                &["b/a.scm", "b/c/a.scm", "b/c/d/a.scm"],
+                &["ba.scm"],
+            ),
+            ("**.scm", &["a.scm", "b/c/a.scm"], &["a.ss"]),
+            ("**/a.scm", &["a.scm", "b/c/a.scm"], &["ba.scm"]),
+            ("a?c", &["abc", "x/abc"], &["ac", "a/c", "abbc"]),
+            ("[ab].scm", &["a.scm", "b.scm"], &["c.scm", "ab.scm"]),
+            ("[!ab].scm", &["c.scm"], &["a.scm", "b.scm"]),
+            ("[a-c].scm", &["b.scm"], &["d.scm", "-.scm"]),
+            ("[]a].scm", &["].scm", "a.scm"], &["b.scm"]),
+            ("*.{scm,ss}", &["a.scm", "b/a.ss"], &["a.sld"]),
+            ("{a,b/c}.scm", &["a.scm", "b/c.scm"], &["c.scm"]),
+            ("{a,b{c,d}e}.x", &["a.x", "bce.x", "bde.x"], &["be.x"]),
+            ("a,b", &["a,b"], &["a", "b"]),
+            ("a\\*\\{b", &["a*{b"], &["ax{b"]),
+        ] {
+            let text = format!("[{header}]\nindent_style = tab\n");
+            let file = File::parse(Path::new("/top/.editorconfig"), &text);
+            let is_about = |path: &str| file.about(&Path::new("/top").join(path)).count() == 1;
+            for path in matching {
+                assert!(is_about(path), "[{header}] is about {path}");
+            }
+            for path in others {
+                assert!(!is_about(path), "[{header}] is not about {path}");
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, and vendored
 //! ones.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io;
@@ -9,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
-use regex::{Captures, Regex};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::Selection;
 
@@ -152,7 +150,8 @@ impl Project {
     }
 }
 
-/// The matcher of an ignore file, which need not exist. As in git, a line that is not a valid pattern is ignored.
+/// The matcher of an ignore file, which need not exist. As in git, a line that is not a valid pattern is ignored. Other than in git,
+/// `{a,b}` stands for both.
 fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignore> {
     if !read::exists(file) {
         return Ok(Gitignore::empty());
@@ -166,26 +165,10 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
         if line.len() <= MAX_LENGTH {
-            let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
+            let _ = builder.add_line(Some(file.to_owned()), line);
         }
     }
     builder.build().map_err(io::Error::other)
-}
-
-/// A line of an ignore file with its braces escaped: for git they are literal, but for the matcher they are alternatives.
-fn with_plain_braces(line: &str) -> Cow<'_, str> {
-    if !line.contains(['{', '}']) {
-        return line.into();
-    }
-    // What is escaped already stays as it is, and so does a set, in which a bracket in first place is one of its characters. A set
-    // that does not end makes the line an invalid pattern.
-    let Ok(pieces) = Regex::new(r"\\.?|\[[!^]?.[^\]]*\]|\[.*|[{}]") else {
-        return line.into();
-    };
-    pieces.replace_all(line, |piece: &Captures<'_>| match &piece[0] {
-        brace @ ("{" | "}") => format!("\\{brace}"),
-        other => other.to_owned(),
-    })
 }
 
 #[cfg(test)]
@@ -200,23 +183,6 @@ mod tests {
         for name in VENDORED {
             assert!(option.contains(name), "{name}");
             assert!(page.contains(&format!("`{name}`")), "{name}");
-        }
-    }
-
-    #[test]
-    fn braces_are_characters_as_in_git() {
-        for (line, escaped) in [
-            ("*.scm", "*.scm"),
-            ("a{b,c}", "a\\{b,c\\}"),
-            ("\\{\\\\{", "\\{\\\\\\{"),
-            ("[{]{", "[{]\\{"),
-            ("[]{]{", "[]{]\\{"),
-            ("[!]{]}", "[!]{]\\}"),
-            ("[{}", "[{}"),
-            ("λ{", "λ\\{"),
-            ("{\\", "\\{\\"),
-        ] {
-            assert_eq!(with_plain_braces(line), escaped);
         }
     }
 }

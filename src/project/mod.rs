@@ -31,7 +31,6 @@ pub mod paths;
 mod problem;
 pub mod read;
 pub mod schema;
-mod sections;
 pub mod suggest;
 
 use std::collections::HashMap;
