@@ -39,7 +39,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     ensure!(args.folder.is_dir(), "{folder}: no such folder");
     let path = path_for(args)?;
     let mut given = given(args)?;
-    let (include, files) = programs(args)?;
+    let files = programs(args)?;
     let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
     let asked = files.iter().filter(|_| !is_given);
     let shown_dialects = asked.filter_map(|file| {
@@ -57,7 +57,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
             suggestion.files > 0,
             "{folder}: all Scheme files here have errors, which schemefmt --check shows"
         );
-        let patterns = pattern_settings(args, &include, &suggestion.unreadable);
+        let patterns = pattern_settings(args, &suggestion.unreadable);
         let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
         let advice = suggest::advice(&suggestion);
         (text, suggest::evidence(&suggestion) + &advice)
@@ -66,7 +66,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
             dialects_and_unreadable(files, &shown_dialects, &given, jobs());
         let dialect = suggest::of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
-        let patterns = pattern_settings(args, &include, &unreadable);
+        let patterns = pattern_settings(args, &unreadable);
         let text = explained(&given, &patterns) + &overrides(&dialects);
         (text, suggest::unreadable(&unreadable))
     };
@@ -93,10 +93,10 @@ fn given(args: &InitArgs) -> anyhow::Result<Vec<Assignment>> {
     Ok(given)
 }
 
-/// Patterns for the files of a folder to format besides the usual ones, and its programs. The patterns are relative to the folder, and a
-/// configuration that is to be replaced does not count. What cannot be read is told.
-fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
+/// The programs of a folder. A configuration that is to be replaced does not count. What cannot be read is told.
+fn programs(args: &InitArgs) -> anyhow::Result<Vec<SourceFile>> {
     let mut request = Request {
+        include: args.include.clone(),
         exclude: args.exclude.clone(),
         here: place_of(&args.folder),
         ..nothing_requested()?
@@ -104,13 +104,6 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
     if args.force {
         request.config_file = ConfigFile::Nothing;
     }
-    let mut as_usual = project(&request)?;
-    let mut discovery = Discovery::new(&mut as_usual, How::Named);
-    discovery.add(&args.folder);
-    // Files that look like Scheme may have an extension shared with other languages.
-    let shared = discovery.left_out().map(|ending| format!("*.{ending}"));
-    let include: Vec<String> = shared.chain(args.include.clone()).collect();
-    request.include.clone_from(&include);
     let mut project = project(&request)?;
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(&args.folder);
@@ -142,7 +135,7 @@ fn programs(args: &InitArgs) -> anyhow::Result<(Vec<String>, Vec<SourceFile>)> {
     // A folder may get a configuration before it has files.
     problems.retain(|problem| problem.path != args.folder);
     tell_errors(&problems);
-    Ok((include, files))
+    Ok(files)
 }
 
 /// The `[[overrides]]` for folders whose dialect differs from that of the project.
@@ -192,12 +185,7 @@ fn jobs() -> NonZeroUsize {
 }
 
 /// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.
-fn pattern_settings(args: &InitArgs, include: &[String], unreadable: &[PathBuf]) -> Vec<String> {
-    let included = if args.include.is_empty() {
-        "This folder has files with all of these extensions."
-    } else {
-        "As requested, or because this folder has files with such extensions."
-    };
+fn pattern_settings(args: &InitArgs, unreadable: &[PathBuf]) -> Vec<String> {
     let excluded = match (args.exclude.is_empty(), unreadable.is_empty()) {
         (_, true) => "As requested.",
         (true, false) => "These files have errors, which schemefmt --check FILE shows.",
@@ -206,12 +194,12 @@ fn pattern_settings(args: &InitArgs, include: &[String], unreadable: &[PathBuf])
         }
     };
     let mut settings = Settings::default();
-    settings.include.extend_from_slice(include);
+    settings.include.extend_from_slice(&args.include);
     settings.exclude.extend_from_slice(&args.exclude);
     let files = unreadable.iter().map(|path| anchored(&plain(path)));
     settings.exclude.extend(files);
     let both = [
-        ("include", include.is_empty(), included),
+        ("include", args.include.is_empty(), "As requested."),
         ("exclude", settings.exclude.is_empty(), excluded),
     ];
     let given = both.into_iter().filter(|(_, is_empty, _)| !is_empty);
@@ -306,12 +294,12 @@ mod tests {
             exclude: vec!["made/".to_owned()],
             style: crate::cli::args::StyleArgs::default(),
         };
-        let patterns = pattern_settings(&args, &["*.ms".to_owned(), "*.txt".to_owned()], &[]);
+        let patterns = pattern_settings(&args, &[]);
         assert_eq!(patterns.len(), 2);
         let unreadable = [PathBuf::from("a/[b] c*.scm")];
-        let excluded = pattern_settings(&args, &[], &unreadable);
-        assert_eq!(excluded.len(), 1);
-        assert!(excluded[0].ends_with("exclude = [\"made/\", \"/a/\\\\[b] c\\\\*.scm\"]\n"));
+        let excluded = pattern_settings(&args, &unreadable);
+        assert_eq!(excluded.len(), 2);
+        assert!(excluded[1].ends_with("exclude = [\"made/\", \"/a/\\\\[b] c\\\\*.scm\"]\n"));
         let selecting = explained(&[], &patterns);
         for text in [plain, selecting, uncommented] {
             let path = folder.path().join("schemefmt.toml");

@@ -12,9 +12,9 @@ pub const EXTENSIONS: [&str; 10] = [
     "scm", "ss", "sls", "sps", "sld", "sch", "stk", "bgl", "scme", "rkt",
 ];
 
-/// Extensions that other languages use, too: tests for Chez Scheme or troff manuscripts, Bigloo or SuperCollider, SCE or
-/// Scilab.
-pub const SHARED: [&str; 3] = ["ms", "sc", "sce"];
+/// Extensions that other languages use, too, so that the text decides: tests for Chez Scheme or troff manuscripts, Bigloo or
+/// SuperCollider, SCE or Scilab.
+const SHARED: [&str; 3] = ["ms", "sc", "sce"];
 
 /// The pattern for scripts: executable files without an extension whose first line names a Scheme.
 pub const SCRIPTS: &str = "#!";
@@ -47,8 +47,8 @@ pub enum Selected {
     Yes,
     /// Only if it is a script for a Scheme.
     Script,
-    /// No, although it may be Scheme: it has this extension, one of [`SHARED`].
-    Shared(&'static str),
+    /// Only if its text begins as that of a program in Scheme: other languages use its extension, too.
+    Shared,
     /// No.
     No,
 }
@@ -98,10 +98,10 @@ impl Selection {
             Selected::Yes
         } else if scripts && extension.is_none() {
             Selected::Script
+        } else if include.is_none() && SHARED.iter().any(has_extension) {
+            Selected::Shared
         } else {
-            let shared = SHARED.into_iter().find(has_extension);
-            let shared = shared.filter(|_| include.is_none());
-            shared.map_or(Selected::No, Selected::Shared)
+            Selected::No
         }
     }
 

@@ -1,6 +1,6 @@
 //! Finds the files of a run: those named, and the Scheme files in the folders named.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -74,18 +74,8 @@ pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
     seen: HashSet<Identity>,
-    left_out: BTreeMap<&'static str, Unlisted>,
     skipped: Vec<(PathBuf, Skipped)>,
     items: Vec<Result<Target, Problem>>,
-}
-
-/// The files with an extension that other languages use, too; these files are not formatted.
-#[derive(Default)]
-struct Unlisted {
-    /// The files that look like Scheme.
-    scheme: Vec<PathBuf>,
-    /// The number of files that do not.
-    others: usize,
 }
 
 impl<'a> Discovery<'a> {
@@ -95,17 +85,9 @@ impl<'a> Discovery<'a> {
             project,
             naming,
             seen: HashSet::new(),
-            left_out: BTreeMap::new(),
             skipped: Vec::new(),
             items: Vec::new(),
         }
-    }
-
-    /// The extensions shared with other languages of which every file found looks like Scheme.
-    pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
-        let left_out = self.left_out.iter();
-        let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
-        of_scheme.map(|(ending, _)| *ending)
     }
 
     /// The Scheme files and the folders that were skipped, and why.
@@ -115,21 +97,6 @@ impl<'a> Discovery<'a> {
 
     /// Returns what was gathered.
     pub fn into_items(mut self) -> Vec<Result<Target, Problem>> {
-        for (ending, Unlisted { scheme, .. }) in &self.left_out {
-            let [path, more @ ..] = &scheme[..] else {
-                continue;
-            };
-            let more = match more.len() {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            let message = format!(
-                "skipped{more}: it looks like Scheme, but other languages also use *.{ending}; \
-                 include or exclude \"*.{ending}\""
-            );
-            let warning = Problem::whole_file(Severity::Warning, "left-out", path, message);
-            self.items.push(Err(warning));
-        }
         self.take_problems();
         self.items
     }
@@ -222,15 +189,6 @@ impl<'a> Discovery<'a> {
         self.items.push(Err(problem));
     }
 
-    fn leave_out(&mut self, ending: &'static str, path: &Path) {
-        let left_out = self.left_out.entry(ending).or_default();
-        if first_lines::is_scheme(path) {
-            left_out.scheme.push(path.to_owned());
-        } else {
-            left_out.others += 1;
-        }
-    }
-
     /// Adds a target, unless it is there under another name.
     pub fn push(&mut self, target: Target) {
         // A file that has disappeared by now is reported when it is read.
@@ -298,10 +256,6 @@ impl<'a> Discovery<'a> {
     ) -> Encounter {
         match (folder.selection().selects(&place), skipped) {
             (Selected::Yes, Some(reason)) => self.skip(path, reason),
-            (Selected::Shared(ending), None) => {
-                self.leave_out(ending, &path);
-                Encounter::Nothing
-            }
             (selected, None) if is_selected(selected, &place) => {
                 self.push(Target::new(path, place, Arc::clone(folder), How::Found));
                 Encounter::Work
@@ -339,7 +293,8 @@ fn is_selected(selected: Selected, place: &Path) -> bool {
     match selected {
         Selected::Yes => true,
         Selected::Script => first_lines::is_script(place),
-        Selected::Shared(_) | Selected::No => false,
+        Selected::Shared => first_lines::is_scheme(place),
+        Selected::No => false,
     }
 }
 
