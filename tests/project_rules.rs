@@ -96,24 +96,6 @@ fn folder_rules_apply_below_the_folder() {
 }
 
 #[test]
-fn folders_are_named_by_strings_at_the_head_of_a_list() {
-    for text in [
-        SHAPES,
-        "((nil) (\"a\" . (b)))",
-        "((\n ; not \"b\"\n \"a\"))",
-    ] {
-        assert!(emacs::names_folders(text), "{text}");
-    }
-    for text in [
-        "",
-        "((nil . ((a . \"b\"))))",
-        "((nil . ((eval . (f \"a\")))))",
-    ] {
-        assert!(!emacs::names_folders(text), "{text}");
-    }
-}
-
-#[test]
 fn rules_record_their_line() {
     let layer = dir_locals(SHAPES, "");
     let line = 1 + SHAPES

@@ -60,13 +60,11 @@ pub struct Library {
 /// The files for editors; each is read once.
 #[derive(Default)]
 pub struct EditorFiles {
-    dir_locals: Nearest<PathBuf>,
+    /// Each `.dir-locals.el`, and its text; none for one that cannot be read.
+    dir_locals: Nearest<Option<(PathBuf, Arc<str>)>>,
     lispwords: Nearest<PathBuf>,
-    /// The text of each file: none if it cannot be read, and an empty one if it says nothing that can be understood.
-    texts: HashMap<PathBuf, Option<Arc<str>>>,
-    /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what another
-    /// file does.
-    declared: HashMap<(PathBuf, Option<String>), (Arc<Layer>, Variables)>,
+    /// The rules of each other file; none for one that cannot be read.
+    rules: HashMap<PathBuf, Option<Arc<Layer>>>,
 }
 
 impl EditorFiles {
@@ -80,93 +78,76 @@ impl EditorFiles {
         problems: &mut Vec<Problem>,
     ) -> Option<EditorSettings> {
         let shown = |path: &Path| Arc::from(paths::shown(&paths::below(here, path)));
-        let mut layers: Vec<Arc<Layer>> = Vec::new();
         let own = |folder: &Path, name| Some(folder.join(name)).filter(|path| read::exists(path));
-        let lispwords = |folder: &Path| own(folder, LISPWORDS);
-        let found = self.lispwords.of(folder, &mut { lispwords });
+        // Whatever cannot be read is a problem, not only the first.
+        let mut layers: Vec<Option<Arc<Layer>>> = Vec::new();
+        let found = self
+            .lispwords
+            .of(folder, &mut |place| own(place, LISPWORDS));
         if let Some(path) = found.filter(|path| path.starts_with(read::root_of(folder))) {
-            let text = self.text(&path, problems, || read::found(&path, folder))?;
+            let bytes = || read::found(&path, folder);
             let read = |text: &str| lispwords::read(text, &shown(&path));
-            let declared = self.declared(&path, text, None, problems, read);
-            layers.extend(declared.map(|(rules, _)| rules));
+            layers.push(self.rules(&path, bytes, read, problems));
         }
-        let mut is_complete = true;
-        for library in libraries {
-            let Library { path, root } = library;
-            let read = || read::within(path, root.as_deref());
-            let Some(text) = self.text(path, problems, read) else {
-                is_complete = false;
-                continue;
-            };
+        for Library { path, root } in libraries {
+            let bytes = || read::within(path, root.as_deref());
             let read = |text: &str| emacs::library(text, &shown(path));
-            let declared = self.declared(path, text, None, problems, read);
-            layers.extend(declared.map(|(rules, _)| rules));
+            layers.push(self.rules(path, bytes, read, problems));
         }
         let mut settings = EditorSettings::default();
-        let dir_locals = |folder: &Path| own(folder, DIR_LOCALS);
-        if let Some(path) = self.dir_locals.of(folder, &mut { dir_locals }) {
-            let text = self.text(&path, problems, || read::found(&path, folder))?;
+        let dir_locals = self.dir_locals.of(folder, &mut |place| {
+            let path = own(place, DIR_LOCALS)?;
+            let read = |text: &str| emacs::dir_locals(text, &shown(&path), "");
+            let text = understood(&path, read::found(&path, folder), read, problems);
+            Some(text.map(|(text, _)| (path, text)))
+        });
+        if let Some(dir_locals) = dir_locals {
+            let (path, text) = dir_locals?;
             let top = path.parent().unwrap_or(&path);
             let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));
-            let has_folders = emacs::names_folders(&text);
-            let named = if has_folders { &*below } else { "" };
-            let read = |text: &str| emacs::dir_locals(text, &shown(&path), named);
-            let declared = self.declared(&path, text, Some(named), problems, read);
-            if let Some((rules, variables)) = declared {
-                layers.push(rules);
-                settings.variables = variables;
-                settings.file = Some(path);
-            }
+            let declared = emacs::dir_locals(&text, &shown(&path), &below).unwrap_or_default();
+            layers.push(Some(Arc::new(declared.rules)));
+            settings.variables = declared.variables;
+            settings.file = Some(path);
         }
-        settings.rules = together(layers.into_iter());
-        is_complete.then_some(settings)
+        let layers: Option<Vec<Arc<Layer>>> = layers.into_iter().collect();
+        settings.rules = together(layers?.into_iter());
+        Some(settings)
     }
 
-    /// What `read` finds in the text of the file at `path`, for the subfolder `below` if the file distinguishes folders.
-    fn declared(
+    /// The rules that `read` finds in the text of the file at `path`, whose content `bytes` reads; none if it cannot be read.
+    fn rules(
         &mut self,
         path: &Path,
-        text: Arc<str>,
-        below: Option<&str>,
-        problems: &mut Vec<Problem>,
+        bytes: impl FnOnce() -> io::Result<Vec<u8>>,
         read: impl FnOnce(&str) -> Result<Declarations, Diagnostic>,
-    ) -> Option<(Arc<Layer>, Variables)> {
-        let key = (path.to_owned(), below.map(str::to_owned));
-        if let Some(known) = self.declared.get(&key) {
-            return Some(known.clone());
-        }
-        match read(&text) {
-            Ok(Declarations { rules, variables }) => {
-                let declared = (Arc::new(rules), variables);
-                Some(self.declared.entry(key).or_insert(declared).clone())
-            }
-            Err(mut diagnostic) => {
-                diagnostic.severity = Severity::Warning;
-                diagnostic.code = "emacs-rules";
-                // The problem would be the same for every folder.
-                self.texts.insert(path.to_owned(), Some("".into()));
-                problems.push(Problem::new(path, &text, vec![diagnostic]));
-                None
-            }
-        }
-    }
-
-    /// The text of the file at `path`, which `read` reads if it is not known; none if it cannot be read.
-    fn text(
-        &mut self,
-        path: &Path,
         problems: &mut Vec<Problem>,
-        read: impl FnOnce() -> io::Result<Vec<u8>>,
-    ) -> Option<Arc<str>> {
-        if let Some(known) = self.texts.get(path) {
+    ) -> Option<Arc<Layer>> {
+        if let Some(known) = self.rules.get(path) {
             return known.clone();
         }
-        let bytes = Problem::or_report(read(), "emacs-rules", path, problems);
-        let text: Option<Arc<str>> = bytes.map(|bytes| match Source::decode(&bytes) {
-            Ok(source) => source.text.into(),
-            Err(_) => "".into(),
-        });
-        self.texts.insert(path.to_owned(), text.clone());
-        text
+        let understood = understood(path, bytes(), read, problems);
+        let rules = understood.map(|(_, declared)| Arc::new(declared.rules));
+        self.rules.insert(path.to_owned(), rules.clone());
+        rules
     }
+}
+
+/// The text of a file, and what `read` finds in it: nothing if that cannot be understood. None if the file cannot be read.
+fn understood(
+    path: &Path,
+    bytes: io::Result<Vec<u8>>,
+    read: impl FnOnce(&str) -> Result<Declarations, Diagnostic>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Arc<str>, Declarations)> {
+    let bytes = Problem::or_report(bytes, "emacs-rules", path, problems)?;
+    let source = Source::decode(&bytes);
+    let text = source.map_or_else(|_| "".into(), |source| source.text);
+    let declared = read(&text).unwrap_or_else(|mut diagnostic| {
+        diagnostic.severity = Severity::Warning;
+        diagnostic.code = "emacs-rules";
+        problems.push(Problem::new(path, &text, vec![diagnostic]));
+        Declarations::default()
+    });
+    Some((text.into(), declared))
 }

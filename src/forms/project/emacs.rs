@@ -83,13 +83,6 @@ pub struct Variables {
     pub indents_with_tabs: Option<bool>,
 }
 
-/// Whether a `.dir-locals.el` may distinguish between subfolders: a list in round brackets starts with a string, possibly
-/// after a comment.
-pub fn names_folders(text: &str) -> bool {
-    memchr::memchr_iter(b'(', text.as_bytes())
-        .any(|bracket| text[bracket + 1..].trim_start().starts_with(['"', ';']))
-}
-
 /// Reads an Emacs Lisp file: every `put` in its code, at any depth.
 ///
 /// # Errors
