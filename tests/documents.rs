@@ -202,11 +202,6 @@ fn text_outside_blocks_stays() {
         ("a.rst", ".. code-block:: scheme\n   (f  x)\n"),
         // To docutils, a directive begins after a blank line, and names are alike in either case.
         ("a.rst", "a\n.. code:: scheme\n\n   (f  x)\n"),
-        ("a.rst", "a::\n\n.. code:: scheme\n\n   (f  x)\n"),
-        (
-            "a.rst",
-            "- a ::\n\n  .. code:: scheme\n  .. b\n\n     (f  x)\n",
-        ),
         (
             "a.rst",
             ".. Code-Block:: python\n\n   '''\n\n   .. code:: scheme\n\n      (f  x)\n   '''\n",

@@ -35,26 +35,9 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         };
         let inside = all[next..].iter().take_while(is_inside).count();
         blocks.extend(dialect.and_then(|it| block(text, &all[next..next + inside], it)));
-        let inside = &all[next..next + inside];
-        next += inside.len();
-        if dialect.is_none() && inside.iter().all(is_blank) {
-            next += quoted(text, &all[next..], indentation);
-        }
+        next += inside;
     }
     blocks
-}
-
-/// The number of lines that belong to a quoted literal block: they begin in this column with the same mark.
-fn quoted(text: &str, lines: &[Range<usize>], indentation: usize) -> usize {
-    let mark_of = |line: &Range<usize>| {
-        let line = &text[line.clone()];
-        let blanks = blanks(line);
-        let mark = line[blanks.len()..].chars().next();
-        mark.filter(|mark| mark.is_ascii_punctuation() && column(blanks) == indentation)
-    };
-    let first = lines.first().and_then(mark_of);
-    let has_mark = |line: &&Range<usize>| first.is_some() && mark_of(line) == first;
-    lines.iter().take_while(has_mark).count()
 }
 
 /// The kind of the indented lines below a line: none for prose, otherwise code in a dialect, or in no Scheme.
