@@ -324,9 +324,7 @@ impl Reading {
             let again = read_whole(&sorted.text, source.encoding, options);
             let is_alike = |again: &Reading| {
                 (again.dialect.dialect, again.switches) == (dialect, self.switches)
-                    && sorted.keeps_items(&again.tree, dialect)
             };
-            // Sorting may have moved a comment below another one, as if it continued it.
             let Some(again) = again.ok().filter(is_alike) else {
                 break;
             };

@@ -26,13 +26,6 @@ pub(crate) struct SortItem {
     own_start: usize,
 }
 
-impl SortItem {
-    /// Its span without the comments above it.
-    pub(super) fn own_span(&self) -> Range<usize> {
-        self.own_start..self.span.end
-    }
-}
-
 /// Items that may be reordered, in the order of the text; at least one.
 #[derive(Debug)]
 pub(crate) struct Group {

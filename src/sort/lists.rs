@@ -60,11 +60,10 @@ const FORMS: [(&str, What, Elements); 5] = [
 ];
 
 /// Forms that contain declarations of a library: the number of elements before the declarations, and the declarations with a list.
-const LIBRARIES: [(&str, usize, &[&str]); 7] = [
+const LIBRARIES: [(&str, usize, &[&str]); 6] = [
     ("library", 2, &["import", "export"]),
     ("define-library", 2, &["import", "export"]),
     ("define-module", 2, &["import", "export"]),
-    ("define-package", 2, &["import", "export"]),
     ("module", 3, &["require", "provide", "module*", "module+"]),
     ("module*", 3, &["require", "provide", "module*", "module+"]),
     ("module+", 2, &["require", "provide", "module*", "module+"]),
@@ -89,7 +88,7 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
     };
     search.uses(data.tree.top_level());
     for form in data.tree.top_level() {
-        search.form(form, None);
+        search.form(form);
     }
     search.is_program = false;
     for form in data.tree.top_level() {
@@ -111,19 +110,17 @@ struct Search<'t> {
 
 impl<'t> Search<'t> {
     /// Adds the lists of a form such as `(import ...)`, in a declaration or at top level.
-    fn form(&mut self, form: NodeId, around: Option<&str>) {
+    fn form(&mut self, form: NodeId) {
         let head = self.data.head(form);
         let row = FORMS.iter().find(|(name, ..)| head == Some(name));
         let Some((head, what, content)) = row else {
             return;
         };
-        let (before, content) = match (*head, around, self.dialect) {
-            // The name of another package comes first.
-            (_, Some("define-package"), _) => (2, Elements::Names),
-            ("import", _, Dialect::Gerbil) => (1, Elements::Modules),
-            _ => (1, *content),
+        let content = match (*head, self.dialect) {
+            ("import", Dialect::Gerbil) => Elements::Modules,
+            _ => *content,
         };
-        self.tail(*what, form, before, content);
+        self.tail(*what, form, 1, content);
     }
 
     /// Adds the lists in the declarations of a library.
@@ -144,7 +141,7 @@ impl<'t> Search<'t> {
                 _ => elements.filter(declares).collect(),
             };
             for declaration in declarations {
-                self.form(declaration, Some(head));
+                self.form(declaration);
                 libraries.push(declaration);
             }
             if *head == "define-module" {

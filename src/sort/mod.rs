@@ -15,9 +15,8 @@ use std::ops::Range;
 use crate::dialects::Dialect;
 use crate::options::{SortExports, SortImports, Style};
 use crate::syntax::data::Data;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::NodeId;
 use crate::text::lines::end_of_line;
-use rustc_hash::FxHashSet;
 
 use groups::{Group, SortItem};
 pub(crate) use lists::{SortableList, What, lists};
@@ -129,8 +128,6 @@ pub(crate) struct Sorted {
     pub(crate) text: String,
     /// The spans of the items in the text before, in their new order, for each group that has changed.
     pub(crate) moves: Vec<Vec<Range<usize>>>,
-    /// The new spans of these items, without the comments above them.
-    items: Vec<Range<usize>>,
     /// The end of each of these groups in the text before, and how much longer the text up to it has become.
     shifts: Vec<(usize, isize)>,
 }
@@ -144,16 +141,6 @@ impl Sorted {
             place.saturating_add_signed(by)
         };
         place(span.start)..place(span.end)
-    }
-
-    /// Whether each item in this text, now that it is parsed again, ends with the same comments as before.
-    pub(crate) fn keeps_items(&self, tree: &Tree, dialect: Dialect) -> bool {
-        let text = &self.text;
-        let lists = lists(Data { text, tree }, dialect);
-        let groups = lists.iter().flat_map(|list| list.groups.iter().flatten());
-        let found = groups.flat_map(|group| &group.items);
-        let found: FxHashSet<Range<usize>> = found.map(SortItem::own_span).collect();
-        self.items.iter().all(|item| found.contains(item))
     }
 }
 
@@ -183,7 +170,6 @@ pub(crate) fn sorted(
     let mut output = Sorted {
         text: String::with_capacity(data.text.len()),
         moves: Vec::new(),
-        items: Vec::new(),
         shifts: Vec::new(),
     };
     let mut written = 0;
@@ -223,10 +209,6 @@ impl Sorted {
             if item.begins_with_comment && self.text.ends_with(['\n', '\r']) {
                 self.text.push(' ');
             }
-            let shift = self.text.len().cast_signed() - item.span.start.cast_signed();
-            let Range { start, end } = item.own_span();
-            let moved = |place: usize| place.saturating_add_signed(shift);
-            self.items.push(moved(start)..moved(end));
             self.text.push_str(&text[item.span.clone()]);
             follows_comment = item.ends_with_comment;
         }

@@ -55,7 +55,7 @@ pub fn library(seed: u64) -> Library {
     for _ in 0..3 {
         random.below(1);
     }
-    let (dialect, parts): (_, &[(&str, Option<Kind>)]) = match random.below(6) {
+    let (dialect, parts): (_, &[(&str, Option<Kind>)]) = match random.below(5) {
         0 => (
             "r7rs",
             &[
@@ -101,24 +101,13 @@ pub fn library(seed: u64) -> Library {
                 (")\n(begin (require z y))\n", None),
             ],
         ),
-        4 => (
+        _ => (
             "gauche",
             &[
                 ("(define-module a.b\n  ", Some(Kind::Uses)),
                 ("\n  (export ", Some(Kind::Names)),
                 ("))\n(select-module a.b)\n", Some(Kind::Uses)),
                 ("\n(define a 1)\n", None),
-            ],
-        ),
-        _ => (
-            "mit",
-            &[
-                (
-                    "(define-package (a b)\n  (parent (z))\n  (export (c) ",
-                    Some(Kind::Names),
-                ),
-                (")\n  (import (d) ", Some(Kind::Names)),
-                ("))\n", None),
             ],
         ),
     };
