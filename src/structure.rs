@@ -39,8 +39,6 @@ pub enum FoldKind {
     Form,
     /// Lines of comments.
     Comment,
-    /// The lines between the comments `; #region` and `; #endregion`.
-    Region,
 }
 
 /// A definition.
@@ -125,44 +123,30 @@ impl<'t> Structure<'t> {
                 });
             }
         }
-        folds.extend(self.comment_folds(&lines));
+        let kind = FoldKind::Comment;
+        let comments = self.comments(&lines).into_iter();
+        folds.extend(comments.map(|lines| Fold { lines, kind }));
         folds.sort_by_key(|fold| fold.lines);
         folds
     }
 
-    fn comment_folds(&self, lines: &Lines) -> Vec<Fold> {
-        let mut folds: Vec<Fold> = Vec::new();
-        let mut regions = Vec::new();
-        // The first and the last of consecutive comments, each on its own line.
-        let mut block: Option<(usize, usize)> = None;
-        let tokens = Lexer::new(self.text, self.switches);
+    /// The first and the last line of each run of comments on lines of their own.
+    fn comments(&self, lines: &Lines) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
         let is_comment = |it: &Token| {
             matches!(it.kind, TokenKind::LineComment | TokenKind::BlockComment)
                 && self.begins_line(it)
         };
-        for token in tokens.filter(is_comment) {
+        for token in Lexer::new(self.text, self.switches).filter(is_comment) {
             let Range { start, end } = token.span();
             let (first, last) = (lines.line(start), lines.line(end.max(start + 1) - 1));
-            let word = token.text(self.text).trim_start_matches(';').trim_start();
-            let word = word.strip_prefix('#').unwrap_or(word);
-            if word.starts_with("region") {
-                regions.push(first);
-            } else if word.starts_with("endregion") {
-                folds.extend(regions.pop().map(|region| Fold {
-                    lines: (region, last),
-                    kind: FoldKind::Region,
-                }));
+            match runs.last_mut() {
+                Some((_, end)) if *end + 1 == first => *end = last,
+                _ => runs.push((first, last)),
             }
-            block = match block {
-                Some((begin, end)) if end + 1 == first => Some((begin, last)),
-                before => {
-                    folds.extend(comment_fold(before));
-                    Some((first, last))
-                }
-            };
         }
-        folds.extend(comment_fold(block));
-        folds
+        runs.retain(|(first, last)| first < last);
+        runs
     }
 
     fn begins_line(&self, token: &Token) -> bool {
@@ -294,12 +278,6 @@ fn close(open: &mut Vec<(NodeId, Symbol)>, top: &mut Vec<Symbol>, node: NodeId) 
     }
 }
 
-fn comment_fold(lines: Option<(usize, usize)>) -> Option<Fold> {
-    let lines = lines.filter(|(first, last)| first < last)?;
-    let kind = FoldKind::Comment;
-    Some(Fold { lines, kind })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -340,8 +318,8 @@ mod tests {
     }
 
     #[test]
-    fn forms_comments_and_regions_are_folded() {
-        let text = "; one\n; two\n\n; alone\n(define (f)\n  (g (h\n      1)))\n(x) ; no\n; #region it\n(a\n b)\n; #endregion\n#| a\n b |#\n";
+    fn forms_and_comments_are_folded() {
+        let text = "; one\n; two\n\n; alone\n(define (f)\n  (g (h\n      1)))\n(x) ; no\n; here\n(a\n b)\n; there\n#| a\n b |#\n";
         let fold = |first, last, kind| Fold {
             lines: (first, last),
             kind,
@@ -350,7 +328,6 @@ mod tests {
             fold(1, 2, FoldKind::Comment),
             fold(5, 7, FoldKind::Form),
             fold(6, 7, FoldKind::Form),
-            fold(9, 12, FoldKind::Region),
             fold(10, 11, FoldKind::Form),
             fold(12, 14, FoldKind::Comment),
         ];

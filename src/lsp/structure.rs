@@ -92,7 +92,6 @@ fn fold(fold: &Fold) -> lsp::FoldingRange {
     let kind = match fold.kind {
         FoldKind::Form => None,
         FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
-        FoldKind::Region => Some(lsp::FoldingRangeKind::Region),
     };
     let line = |line: usize| u32::try_from(line - 1).unwrap_or(u32::MAX);
     let (first, last) = fold.lines;
