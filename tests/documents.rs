@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use proptest::prelude::*;
+use schemefmt::Options;
 use schemefmt::internals::documents::{
     DEFAULT, FormattedDocument, Notation, edits_of_blocks, format_document, hunks_of_blocks,
 };
-use schemefmt::{Options, format, format_range};
 
 #[path = "support/fences.rs"]
 mod fences;
@@ -27,17 +27,7 @@ fn document(
     options: &Options,
 ) -> FormattedDocument {
     let notation = Notation::of(Path::new(name)).expect("it is a document");
-    let formatted =
-        format_document(
-            text,
-            notation,
-            touched,
-            options,
-            &|code, spans, options| match spans {
-                None => format(code, options),
-                Some(spans) => format_range(code, &spans, options),
-            },
-        );
+    let formatted = format_document(text, notation, touched, options);
     formatted.expect("it can be formatted")
 }
 
@@ -381,7 +371,10 @@ fn fragments_are_left_alone() {
         ),
         ("1 (f  x)\n2 (g)", "not Scheme: a word stands beside a list"),
         (" (f  x)\n+(g)", "a diff"),
-        ("<<<<<<<\n(f  x)\n=======\n>>>>>>>", "a merge conflict"),
+        (
+            "<<<<<<<\n(f  x)\n=======\n>>>>>>>",
+            "unresolved merge conflict",
+        ),
         ("(f  x", "unclosed `(`"),
         ("(f  x))", "unmatched `)`"),
         (
@@ -414,11 +407,10 @@ fn fragments_are_left_alone() {
 }
 
 #[test]
-fn blocks_of_a_conflict_are_left_alone() {
+fn blocks_with_a_part_of_a_conflict_are_left_alone() {
     let block = "```scheme\n(f  x)\n```\n";
     let fence = "```\n";
     for conflict in [
-        format!("<<<<<<<\n{block}=======\n{block}>>>>>>>\n"),
         format!("<<<<<<<\n```scheme\n(f  x)\n=======\n```scheme\n(g  x)\n>>>>>>>\n{fence}"),
         format!(
             "```scheme\n(f  x)\n<<<<<<<\n{fence}\n```scheme\n=======\n>>>>>>>\n(g  x)\n{fence}"

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use schemefmt::internals::documents::{
     ChangedBlock, DEFAULT, FormattedDocument, Notation, format_document,
 };
-use schemefmt::{Diagnostic, Options, format, format_range};
+use schemefmt::{Diagnostic, Options};
 use walkdir::WalkDir;
 
 #[path = "../common/mod.rs"]
@@ -77,16 +77,7 @@ fn formatted(notation: &Notation, bytes: &[u8]) -> Result<FormattedDocument, Dia
     let mut options = Options::default();
     let (key, value) = DEFAULT;
     options.set(key, value).expect("it takes the value");
-    format_document(
-        bytes,
-        notation,
-        None,
-        &options,
-        &|code, spans, options| match spans {
-            None => format(code, options),
-            Some(spans) => format_range(code, &spans, options),
-        },
-    )
+    format_document(bytes, notation, None, &options)
 }
 
 impl Tally {

@@ -26,9 +26,8 @@ use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
 use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options, SortExports, SortImports};
-use crate::pipeline::{Formatted, detect, normalizer, read_whole};
-use crate::range::edits_of;
-use crate::syntax::conflict::conflicts;
+use crate::pipeline::{detect, format, normalizer, read_whole};
+use crate::range::{edits_of, format_range};
 use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
@@ -211,11 +210,6 @@ struct BlockChange {
     normalizer: Normalizer,
 }
 
-/// Formats a whole text, or only the data that the given spans of it touch, in bytes; like [`format()`](crate::format()) and
-/// [`format_range`](crate::format_range).
-pub type Formatter<'f> =
-    &'f dyn Fn(&[u8], Option<Vec<Range<usize>>>, &Options) -> Result<Formatted, Diagnostic>;
-
 /// Formats all code in a document, or only the data in blocks that the given spans of `input` touch, in bytes.
 ///
 /// # Errors
@@ -226,7 +220,6 @@ pub fn format_document(
     notation: &Notation,
     touched: Option<&[Range<usize>]>,
     options: &Options,
-    formatter: Formatter<'_>,
 ) -> Result<FormattedDocument, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
@@ -238,10 +231,8 @@ pub fn format_document(
     let mut work = Work {
         text,
         encoding: source.encoding,
-        conflicts: conflicts(text),
         notation,
         options: options.clone(),
-        formatter,
     };
     work.share(&codes);
     let (mut found, mut changes, mut left, mut warnings) = (0, Vec::new(), Vec::new(), Vec::new());
@@ -307,11 +298,8 @@ fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedB
 struct Work<'w> {
     text: &'w str,
     encoding: Encoding,
-    /// The merge conflicts in the text.
-    conflicts: Vec<Range<usize>>,
     notation: &'w Notation,
     options: Options,
-    formatter: Formatter<'w>,
 }
 
 impl Work<'_> {
@@ -346,12 +334,15 @@ impl Work<'_> {
     ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
         let (written, printed) = self.program(code)?;
         let options = self.options_for(code, &printed.text);
-        let touched = touched.map(|spans| {
-            let spans = spans.iter().map(|span| printed.span_of(span));
-            spans.collect()
-        });
-        let formatted = (self.formatter)(printed.text.as_bytes(), touched, &options)
-            .map_err(|error| WhyLeft::Unreadable(error.message))?;
+        let text = printed.text.as_bytes();
+        let formatted = match touched {
+            None => format(text, &options),
+            Some(spans) => {
+                let spans = spans.iter().map(|span| printed.span_of(span));
+                format_range(text, &spans.collect::<Vec<_>>(), &options)
+            }
+        };
+        let formatted = formatted.map_err(|error| WhyLeft::Unreadable(error.message))?;
         if let Some(reason) = formatted.untouched {
             return Err(WhyLeft::Unreadable(reason.message));
         }
@@ -375,10 +366,6 @@ impl Work<'_> {
 
     /// The code of a block, as it is written and as the document prints it, if it is a program.
     fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
-        let is_in_it = |it: &Range<usize>| it.start < code.span.end && code.span.start < it.end;
-        if self.conflicts.iter().any(is_in_it) {
-            return Err(WhyLeft::Conflict);
-        }
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
             return Err(WhyLeft::Encoding);

@@ -21,9 +21,6 @@ pub enum WhyLeft {
     /// Lines are marked as added or deleted.
     #[error("a diff")]
     Diff,
-    /// A merge conflict begins in it, ends in it, or is around it.
-    #[error("a merge conflict")]
-    Conflict,
     /// The code cannot be read, or is in another language; the text says why.
     #[error("{0}")]
     Unreadable(String),

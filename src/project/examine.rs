@@ -4,7 +4,7 @@ use std::path::Path;
 
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::documents::{
-    ChangedBlock, LeftBlock, Notation, edits_of_blocks, hunks_of_blocks,
+    ChangedBlock, LeftBlock, Notation, edits_of_blocks, format_document, hunks_of_blocks,
 };
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
@@ -190,7 +190,8 @@ impl Target {
 
     fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examination {
         let options = self.settings().options;
-        let formatted = match extent.format_document(bytes, notation, &options) {
+        // A fragment of a document is taken for a document.
+        let formatted = match format_document(bytes, notation, extent.ranges(), &options) {
             Ok(formatted) => formatted,
             Err(error) => return Examination::failed(error),
         };

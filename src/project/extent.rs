@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use schemefmt::internals::documents::{FormattedDocument, Notation, format_document};
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
@@ -58,29 +57,8 @@ impl Extent {
         repair_ranges(bytes, ranges, accept, options)
     }
 
-    /// Formats the code in this part of a document. A fragment of a document is taken for a document.
-    ///
-    /// # Errors
-    /// Returns the errors of [`format_document`].
-    pub fn format_document(
-        &self,
-        bytes: &[u8],
-        notation: &Notation,
-        options: &Options,
-    ) -> Result<FormattedDocument, Diagnostic> {
-        let format = |code: &[u8], spans: Option<Vec<Range<usize>>>, options: &Options| {
-            let extent = match (self, spans) {
-                (_, None) => Extent::Whole,
-                (Extent::Changed(_), Some(lines)) => Extent::Changed(lines),
-                (_, Some(ranges)) => Extent::Ranges(ranges),
-            };
-            extent.format(code, options)
-        };
-        format_document(bytes, notation, self.ranges(), options, &format)
-    }
-
     /// The ranges that it is limited to, if it is to some.
-    fn ranges(&self) -> Option<&[Range<usize>]> {
+    pub fn ranges(&self) -> Option<&[Range<usize>]> {
         match self {
             Extent::Whole | Extent::Readable | Extent::Fragment(_) => None,
             Extent::Ranges(ranges) | Extent::Changed(ranges) => Some(ranges),
