@@ -54,10 +54,6 @@ impl Indentation {
 pub struct CallSite {
     /// The operator.
     pub operator: String,
-    /// The line on which the call starts, from 1.
-    pub line: usize,
-    /// The number of the top-level form that contains it, from 0.
-    pub form: usize,
     /// How its arguments are indented.
     pub indentation: Indentation,
     /// How the layout indents them; none if it puts the call on one line.
@@ -105,7 +101,7 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
     let Finder { text, tree, .. } = finder;
     let lines = Lines::of(text);
     let mut sites = Vec::new();
-    for (form, id) in tree.top_level().enumerate() {
+    for id in tree.top_level() {
         finder.walk(id, Role::TopLevel, &mut |id, role, found| {
             if matches!(role, Role::Data | Role::Quoted) {
                 return ControlFlow::Break(());
@@ -117,8 +113,6 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
                 let indentation = indentation_of(finder, id, operator, &lines);
                 sites.push(indentation.map(|indentation| CallSite {
                     operator: tree.nodes[operator].text(text).to_owned(),
-                    line: lines.line(tree.nodes[id].start as usize),
-                    form,
                     indentation,
                     expected: None,
                     rule: found.rule.map(|rule| rule.provenance.clone()),
@@ -249,7 +243,6 @@ mod tests {
     #[test]
     fn call_on_one_line_in_the_layout_is_not_expected_to_be_indented() {
         let sites = call_sites(b"1 (when x\n   y)", &Options::default()).unwrap();
-        assert_eq!((sites[0].form, sites[0].line), (1, 1));
         assert_eq!(sites[0].expected, None);
     }
 
