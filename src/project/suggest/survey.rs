@@ -31,8 +31,6 @@ pub struct Survey {
     pub unreadable: Vec<PathBuf>,
     /// The indices of the files to try settings on.
     pub sample: Vec<usize>,
-    /// The indices of other files, to see that a setting does not harm in these.
-    pub unseen: Vec<usize>,
     /// The macros that all files define.
     pub macros: Macros,
     /// Whether the arguments of most operators without a rule are indented rather than aligned.
@@ -49,7 +47,6 @@ impl Survey {
             files,
             unreadable,
             sample: Vec::new(),
-            unseen: Vec::new(),
             macros: Macros::new(),
             is_indented: false,
             smallest_width: 0,
@@ -60,7 +57,7 @@ impl Survey {
         let mut sites = survey.sites(&settings, jobs);
         survey.is_indented = votes::are_indented(&sites);
         votes::add_patterns(&mut sites);
-        (survey.sample, survey.unseen) = survey.samples(&sites);
+        survey.sample = survey.sample(&sites);
         survey
     }
 
@@ -106,9 +103,11 @@ impl Survey {
         macros
     }
 
-    /// The files to try settings on, and as many of the others.
-    fn samples(&self, sites: &Sites) -> (Vec<usize>, Vec<usize>) {
-        let mut sample = BTreeSet::from_iter(self.spread(self.all()));
+    /// The files to try settings on.
+    fn sample(&self, sites: &Sites) -> Vec<usize> {
+        let bytes: usize = self.files.iter().map(|file| file.bytes.len()).sum();
+        let spread = (0..self.files.len()).step_by(bytes.div_ceil(SAMPLE).max(1));
+        let mut sample = BTreeSet::from_iter(spread);
         for (name, sites) in sites {
             if votes::rows(name, sites, &self.macros).is_empty() {
                 continue;
@@ -121,16 +120,7 @@ impl Survey {
             most.sort_by_key(|(_, calls)| Reverse(*calls));
             sample.extend(most.iter().take(FILES_OF_OPERATOR).map(|(file, _)| *file));
         }
-        let mut others = self.all();
-        others.retain(|file| !sample.contains(file));
-        (sample.into_iter().collect(), self.spread(others))
-    }
-
-    /// Of some files, so many that they have at most as many bytes as a sample, evenly spread.
-    fn spread(&self, files: Vec<usize>) -> Vec<usize> {
-        let total: usize = files.iter().map(|file| self.files[*file].bytes.len()).sum();
-        let step = total.div_ceil(SAMPLE).max(1);
-        files.into_iter().step_by(step).collect()
+        sample.into_iter().collect()
     }
 }
 
@@ -208,7 +198,7 @@ mod tests {
         let call = "(locked mutex\n  (display 1)\n  (newline))\n(g x\n   y)\n".repeat(4) + &filler;
         let mut files: Vec<_> = (0..12).map(|_| file(&filler)).collect();
         let plain = Survey::new(files.split_off(6), &[], NonZeroUsize::MIN);
-        assert_eq!((plain.sample, plain.unseen), (vec![0, 3], vec![1, 4]));
+        assert_eq!(plain.sample, [0, 3]);
         files.splice(4..5, (0..2).map(|_| file(&call)));
         files.push(file(&call));
         let survey = Survey::new(files, &[], NonZeroUsize::MIN);

@@ -1,7 +1,7 @@
 //! Formats the files under changing settings, and keeps what helps.
 //!
 //! A setting is kept only if it helps in at least as many files as it harms, and what it saves does not depend on one file. When all are
-//! chosen, each has to do so beside the others, and must not harm in files that nothing was tried on.
+//! chosen, each has to do so beside the others.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ impl Gain {
     fn of(before: &[Tried], outcomes: Vec<(usize, Tried)>) -> Gain {
         let saved = before.iter().zip(&outcomes).map(|(before, (_, after))| {
             let measures = [|cost: ReviewCost| cost.lines, ReviewCost::weight];
-            measures.map(|of| difference(of(before.cost), of(after.cost)))
+            measures.map(|of| of(before.cost).cast_signed() - of(after.cost).cast_signed())
         });
         Gain {
             saved: saved.collect(),
@@ -247,14 +247,6 @@ impl<'s> Trial<'s> {
         gain.is_enough(required).then_some(gain)
     }
 
-    /// The savings in some files, compared with other settings, and the outcomes under these.
-    fn gain_over(&self, others: &[&Proposal], files: &[usize]) -> (Gain, Vec<(usize, Tried)>) {
-        let before = self.with(files, others);
-        let all_before: Vec<Tried> = before.iter().map(|(_, outcome)| *outcome).collect();
-        let after = files.iter().map(|file| (*file, self.outcomes[file]));
-        (Gain::of(&all_before, after.collect()), before)
-    }
-
     /// Keeps a setting.
     fn keep(&mut self, choice: Proposal, gain: Gain, calls: Option<(usize, usize)>) {
         let evidence = Some(gain.evidence(calls));
@@ -346,37 +338,33 @@ impl<'s> Trial<'s> {
         }
     }
 
-    /// Leaves out every setting that does not help beside the others, those that save least first, or that harms in files that nothing
-    /// was tried on.
+    /// Leaves out every setting that does not help beside the others, those that save least first.
     fn prune(&mut self) {
         let survey = self.survey;
         // A rule was tried on the files that have broken calls of its operator, but may change others.
-        let files = [&*survey.sample, &survey.unseen].concat();
-        let outcomes = self.with(&files, &self.settings());
-        self.outcomes.extend(outcomes);
+        self.outcomes
+            .extend(self.with(&survey.sample, &self.settings()));
         self.chosen
             .sort_by_key(|chosen| chosen.evidence.map_or(usize::MAX, |it| it.saved));
         let mut index = 0;
         while let Some(Evidence { calls, .. }) = self.chosen.get(index).and_then(|it| it.evidence) {
             let settings = self.settings();
             let without: Vec<&Proposal> = [&settings[..index], &settings[index + 1..]].concat();
-            let may_change = |file: &&usize| settings[index].may_change(&survey.files[**file]);
-            let [(own, before), (elsewhere, before_elsewhere)] = [&survey.sample, &survey.unseen]
-                .map(|files| {
-                    let files: Vec<usize> = files.iter().filter(may_change).copied().collect();
-                    self.gain_over(&without, &files)
-                });
+            let mut files = survey.sample.clone();
+            files.retain(|file| settings[index].may_change(&survey.files[*file]));
+            let before = self.with(&files, &without);
+            let after = files.iter().map(|file| (*file, self.outcomes[file]));
+            let all_before: Vec<Tried> = before.iter().map(|(_, outcome)| *outcome).collect();
+            let gain = Gain::of(&all_before, after.collect());
             let is_enough = match settings[index] {
-                Proposal::Option { .. } => own.is_enough(self.required),
-                Proposal::Form { .. } => own.is_enough(1) && own.files().0 >= FILES,
+                Proposal::Option { .. } => gain.is_enough(self.required),
+                Proposal::Form { .. } => gain.is_enough(1) && gain.files().0 >= FILES,
             };
-            let harms = elsewhere.total() < 0 || elsewhere.lines() < 0;
-            if is_enough && !harms {
-                self.chosen[index].evidence = Some(own.evidence(calls));
+            if is_enough {
+                self.chosen[index].evidence = Some(gain.evidence(calls));
                 index += 1;
             } else {
                 self.outcomes.extend(before);
-                self.outcomes.extend(before_elsewhere);
                 self.chosen.remove(index);
             }
         }
@@ -386,9 +374,4 @@ impl<'s> Trial<'s> {
 /// The lines that an option must save of so many that change.
 pub fn required(changed: usize) -> usize {
     changed.div_ceil(SHARE).clamp(1, MANY)
-}
-
-/// The difference of two numbers.
-fn difference(before: usize, after: usize) -> isize {
-    before.cast_signed() - after.cast_signed()
 }
