@@ -327,6 +327,7 @@ impl<'t> TextAndOutput<'t> {
     }
 
     /// Where the output has the tokens in a span of the text: lines from the first of them, and columns from the token at `origin`.
+    #[cfg(feature = "explain")]
     pub(super) fn placing(&self, span: &Range<usize>, origin: usize) -> Vec<[usize; 2]> {
         let tokens = &self.places[self.within(span)];
         let column = |place: &PlacedPair| place.columns[1][1];
