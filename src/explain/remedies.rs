@@ -58,7 +58,7 @@ pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Vec<Rem
 }
 
 fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Option<Vec<Remedy>> {
-    let trial = Trial::new(source, options)?;
+    let relayout = Relayout::new(source, options)?;
     let Explained { form, line } = explained;
     let line = line.as_ref();
     let changing = line.filter(|line| !line.changes.is_empty());
@@ -77,35 +77,39 @@ fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Optio
         .chain(limits)
         .chain(rules);
     Some(match changing {
-        Some(line) => keeping(&trial, tried, line.line),
-        None => differing(&trial, tried, form.as_ref()?, line),
+        Some(line) => keeping(&relayout, tried, line.line),
+        None => differing(&relayout, tried, form.as_ref()?, line),
     })
 }
 
 /// The settings that each keep a line as it is written, those first with the smallest diff of the file. What makes the diff larger is among
 /// them only if everything does.
-fn keeping(trial: &Trial<'_>, tried: impl Iterator<Item = Attempt>, line: usize) -> Vec<Remedy> {
+fn keeping(
+    relayout: &Relayout<'_>,
+    tried: impl Iterator<Item = Attempt>,
+    line: usize,
+) -> Vec<Remedy> {
     let stays = |it: &Relaid| {
         // A rule or another way to break lines that harms elsewhere is no remedy for a line.
-        let is_harmful = trial.is_larger(it) && (it.remedy.table == FORMS || it.is_of_breaks());
-        !is_harmful && trial.with(&it.output).differences(line).is_empty()
+        let is_harmful = relayout.is_larger(it) && (it.remedy.table == FORMS || it.is_of_breaks());
+        !is_harmful && relayout.with(&it.output).differences(line).is_empty()
     };
-    let kept = tried.filter_map(|attempt| trial.relaid(attempt));
+    let kept = tried.filter_map(|attempt| relayout.relaid(attempt));
     let (larger, smaller): (Vec<_>, Vec<_>) =
-        kept.filter(stays).partition(|it| trial.is_larger(it));
+        kept.filter(stays).partition(|it| relayout.is_larger(it));
     let mut kept = match smaller.is_empty() {
         true => best_of(larger, |it| it.diff).into_iter().take(1).collect(),
         false => best_of(smaller, |it| it.diff),
     };
     // What saves much less than the best one keeps the line by accident.
-    let saved = |it: &Relaid| trial.diff.saturating_sub(it.diff);
+    let saved = |it: &Relaid| relayout.diff.saturating_sub(it.diff);
     let most = kept.first().map_or(0, saved);
     kept.retain(|it| it.is_of_breaks() || 2 * saved(it) >= most);
     let remedies = kept.into_iter().map(|it| Remedy {
         effect: format!(
             "the diff of this file has {} instead of {}",
             counted(it.diff, "line"),
-            trial.diff
+            relayout.diff
         ),
         ..it.remedy
     });
@@ -114,23 +118,23 @@ fn keeping(trial: &Trial<'_>, tried: impl Iterator<Item = Attempt>, line: usize)
 
 /// The settings that each lay out a form and the rest of its line differently, those first that change the fewest lines.
 fn differing(
-    trial: &Trial<'_>,
+    relayout: &Relayout<'_>,
     tried: impl Iterator<Item = Attempt>,
     form: &Explanation,
     line: Option<&LineExplanation>,
 ) -> Vec<Remedy> {
     let around = line.and_then(LineExplanation::around);
     let origin = around.unwrap_or(form).span.start;
-    let text = trial.source.text.as_ref();
+    let text = relayout.source.text.as_ref();
     let lines = Lines::of(text);
     let line_end = line.and_then(|line| lines.start(line.line));
     let line_end = line_end.map_or(0, |start| lines.around(text, &(start..start)).end);
     let span = form.span.start..form.span.end.max(line_end);
-    let now = trial.with(&trial.now).placing(&span, origin);
+    let now = relayout.with(&relayout.now).placing(&span, origin);
     let broken = form.inner.as_deref().unwrap_or(form);
     let found = tried.filter_map(|attempt| {
-        let mut relaid = trial.relaid(attempt)?;
-        let both = trial.with(&relaid.output);
+        let mut relaid = relayout.relaid(attempt)?;
+        let both = relayout.with(&relaid.output);
         relaid.placing = both.placing(&span, origin);
         let is_joined = !broken.whys.is_empty() && both.width_on_line(&broken.span).is_some();
         // Any other line width changes forms at random.
@@ -147,7 +151,7 @@ fn differing(
 }
 
 /// A text that is laid out again under other settings.
-struct Trial<'s> {
+struct Relayout<'s> {
     source: &'s Source<'s>,
     switches: Switches,
     /// The output under the present settings.
@@ -175,11 +179,11 @@ impl Relaid {
     }
 }
 
-impl<'s> Trial<'s> {
+impl<'s> Relayout<'s> {
     fn new(source: &'s Source<'s>, options: &Options) -> Option<Self> {
         let (now, switches) = print(source, options)?;
         let diff = diff(source, &now, switches);
-        Some(Trial {
+        Some(Relayout {
             source,
             switches,
             now,

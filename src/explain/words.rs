@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
-use super::remedies::{self, toml};
+use super::remedies::{self, Remedy, toml};
 use super::{
     Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference, LineExplanation,
     LineStart, Order, Rows, Second, Why,
@@ -62,6 +62,12 @@ pub fn text(
         return out;
     }
     let remedies = remedies::advice(input, options, explained);
+    advise(&mut out, &remedies, changed, config);
+    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
+}
+
+/// What to add to the configuration.
+fn advise(out: &mut String, remedies: &[Remedy], changed: Option<&LineExplanation>, config: &str) {
     let (aim, none) = match changed {
         Some(LineExplanation { line, .. }) => (
             format!("keep line {line} as it is written"),
@@ -79,11 +85,10 @@ pub fn text(
             write!(
                 out,
                 "\nTo {aim}, add {these} to {config}:\n\n{}",
-                toml(&remedies)
+                toml(remedies)
             )
         }
     };
-    out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
 
 /// How a line changes, and why.
