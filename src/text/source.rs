@@ -1,7 +1,6 @@
 //! Conversion between bytes and text: UTF-8 or 8-bit text, byte order mark, line endings.
 
 use std::borrow::Cow;
-use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -54,98 +53,31 @@ pub enum Encoding {
     EightBit,
 }
 
-/// How far from the start of a file its encoding may be declared: Guile looks through so many bytes, Emacs and Gauche through so many
-/// lines.
+/// How far from the start of a file its encoding may be declared, in bytes: as far as Guile looks.
 const DECLARED_WITHIN: usize = 500;
-const DECLARED_IN_LINES: usize = 2;
 
-/// Encodings: the beginnings of their names and what may follow, in lower case and without `-` and `_`. Here, `-` is nothing.
-type Family = (&'static str, &'static str);
-
-/// Encodings in which a byte below 0x80 is always an ASCII character by itself, those that are UTF-8 first. In others it may be a
-/// part of a character or switch between character sets.
-const READABLE: [Family; 13] = [
-    ("utf8 muleutf8 preferutf8", "- auto emacs hfs withsignature"),
-    // Emacs's name for bytes that are not decoded.
-    ("ascii usascii binary noconversion rawtext undecided", "-"),
-    (
-        "iso8859 latin isolatin l",
-        "1 2 3 4 5 6 7 8 9 10 11 13 14 15 16",
-    ),
-    // The parts of ISO 8859 by their numbers in the registry.
-    (
-        "isoir",
-        "100 101 109 110 126 127 138 144 148 157 166 179 199 203 226",
-    ),
-    ("arabic cyrillic greek hebrew thai", "- iso8bit tis620"),
-    (
-        "windows cp",
-        "874 1250 1251 1252 1253 1254 1255 1256 1257 1258",
-    ),
-    (
-        "cp ibm",
-        "437 720 737 775 850 852 855 857 858 860 861 862 863 865 866 869 1125",
-    ),
-    ("koi8 cyrillickoi8", "- r ru t u"),
-    (
-        "mac",
-        "- intosh roman cyrillic greek turkish centraleurope iceland",
-    ),
-    ("vietnamese -", "tcvn tcvn5712 viscii vscii"),
-    (
-        "armscii8 georgianacademy georgianps kz1048 pt154 ptcp154 rk1048 roman8 tis620",
-        "-",
-    ),
-    // Characters of several bytes, all above 0x7F.
-    ("emacsmule emacsinternal", "-"),
-    (
-        "euc eucjp ujis gb2312 japaneseiso8bit koreaniso8bit chineseiso8bit",
-        "- japan jis2004 jisx0213 kr korea cn china tw",
-    ),
-];
-
-/// Other encodings, as far as a sentence may name them.
-const UNREADABLE: [Family; 6] = [
-    ("shiftjis sjis", "- 2004 jisx0213"),
-    ("big5 cnbig5 chinesebig5", "- hkscs eten"),
-    (
-        "cp ibm ms windows",
-        "037 1047 31j 932 936 943 949 950 951 1361",
-    ),
-    ("iso2022", "jp jp1 jp2 jp3 jpext kr cn cnext 7bit"),
-    ("utf ucs", "1 2 4 7 16 16le 16be 32 32le 32be"),
-    ("johab uhc gbk gb18030 hz hzgb2312 ebcdic", "- us uk int"),
-];
-
-/// Whether an encoding is of one of some families, given the name under which it is declared.
-fn is_of(families: &[Family], name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    // Emacs appends the kind of line ends.
-    let ends = ["-unix", "-dos", "-mac"];
-    let end = ends.iter().find_map(|end| name.strip_suffix(end));
-    let plain = end.unwrap_or(&name).replace(['-', '_'], "");
-    let words = |list: &'static str| list.split(' ').map(|word| word.trim_matches('-'));
-    families.iter().any(|(beginnings, ends)| {
-        let mut rests = words(beginnings).filter_map(|known| plain.strip_prefix(known));
-        rests.any(|rest| words(ends).any(|end| end == rest))
-    })
-}
+/// The beginnings of the names of encodings in which a byte below 0x80 may be a part of a character or switch between character sets, in
+/// lower case and without `-` and `_`.
+const UNREADABLE: &str = "big5 chinesebig5 cnbig5 cp93 cp94 cp95 gb18030 gbk hz ibm93 ibm94 ibm95 iso2022 johab ms93 ms94 ms95 shiftjis \
+    sjis uhc utf16 utf32 utf7 windows31j windows93 windows94 windows95";
 
 /// The marks at the start of a text in UTF-16.
 const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
 
-/// The error for a file that declares an encoding that cannot be read, by a mark or in a comment at its start.
+/// The error for a file in an encoding that cannot be read, which a mark or a comment at its start declares.
 fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     // Without a NUL, these can be two letters of an 8-bit text.
     if UTF_16_MARKS.iter().any(|mark| bytes.starts_with(mark)) && bytes.contains(&0) {
         let message = "this file is in UTF-16; save it as UTF-8";
         return Some(Diagnostic::whole(Severity::Error, "encoding", message));
     }
-    let is_prose = LazyCell::new(|| is_plain_utf8(bytes));
-    let EncodingDeclaration { name, at, .. } =
-        declarations(bytes, DECLARED_WITHIN).find(|found| {
-            !is_of(&READABLE, found.name) && (found.formality == Formality::Formal || !*is_prose)
-        })?;
+    let head = &bytes[..DECLARED_WITHIN.min(bytes.len())];
+    let mut declared =
+        memmem::find_iter(head, CODING).filter_map(|at| Some((at, declared(bytes, at)?)));
+    let (at, name) = declared.find(|(_, name)| is_unreadable(name))?;
+    if is_plain_utf8(bytes) {
+        return None;
+    }
     // The text has not been decoded, so report the position in bytes.
     let message =
         format!("unsupported encoding {name}: a byte such as `\\` may be half a character");
@@ -158,70 +90,26 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 /// The word that declares an encoding.
 const CODING: &str = "coding";
 
-/// A declaration of an encoding in a comment.
-struct EncodingDeclaration<'t> {
-    name: &'t str,
-    /// The offset of [`CODING`].
-    at: usize,
-    formality: Formality,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Formality {
-    /// `-*- coding: NAME -*-` for Emacs, `fileencoding=NAME` for Vim, or a line of a comment that holds nothing else.
-    Formal,
-    /// Part of a sentence, such as "The encoding: UTF-8."
-    Prose,
-}
-
-/// The declarations of encodings that begin within this many bytes of a text's start, in order.
-fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = EncodingDeclaration<'_>> {
-    let head = &bytes[..within.min(bytes.len())];
-    memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
-}
-
-/// The encoding that the word at an offset declares in a comment. A sentence does not declare what is no encoding: "JSON encoding: the
-/// following".
-fn declaration(bytes: &[u8], at: usize) -> Option<EncodingDeclaration<'_>> {
+/// The encoding that the word at an offset declares in a comment.
+fn declared(bytes: &[u8], at: usize) -> Option<&str> {
     let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
     let line = bytes[..at].iter().rposition(is_line_end);
     let before = &bytes[line.map_or(0, |end| end + 1)..at];
-    let is_emacs = memmem::find(before, b"-*-").is_some();
-    let is_comment = before.starts_with(b"#") || before.contains(&b';') || is_emacs;
-    let is_vim = before.ends_with(b"fileen") && bytes[at..].starts_with(b"coding=");
+    let is_comment = before.starts_with(b"#")
+        || before.contains(&b';')
+        || memmem::find(before, b"-*-").is_some();
     let rest = &bytes[at + CODING.len()..];
     let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
-    let blanks = rest
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    let rest = &rest[blanks..];
-    let length = rest
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
-        .count();
-    let (name, rest) = rest.split_at(length);
-    let rest = rest.split(is_line_end).next().unwrap_or_default();
-    let is_mark = |b: &u8| b.is_ascii_whitespace() || b";#|!".contains(b);
-    let mut words = [b"En", b"en"]
-        .iter()
-        .filter_map(|word| before.strip_suffix(*word));
-    let marks = words.next().unwrap_or(before);
-    let is_alone = marks.iter().chain(rest).all(is_mark);
-    // A sentence may end with the name.
-    let name = std::str::from_utf8(name).ok()?.trim_end_matches('.');
-    let formality = if is_emacs || is_vim || is_alone {
-        Formality::Formal
-    } else {
-        Formality::Prose
-    };
-    let is_known = is_of(&READABLE, name) || is_of(&UNREADABLE, name);
-    let declares = !name.is_empty() && (formality == Formality::Formal || is_known);
-    (is_comment && declares).then_some(EncodingDeclaration {
-        name,
-        at,
-        formality,
-    })
+    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+    let rest = rest.trim_ascii_start();
+    let name = &rest[..rest.iter().take_while(is_part).count()];
+    str::from_utf8(name).ok().filter(|_| is_comment)
+}
+
+/// Whether a declared encoding is one of [`UNREADABLE`].
+fn is_unreadable(name: &str) -> bool {
+    let plain = name.to_ascii_lowercase().replace(['-', '_'], "");
+    UNREADABLE.split(' ').any(|known| plain.starts_with(known))
 }
 
 /// Whether a text is valid UTF-8, and cannot be ISO 2022, HZ or UTF-7, whose bytes are ASCII.
@@ -232,13 +120,6 @@ fn is_plain_utf8(bytes: &[u8]) -> bool {
             || memmem::find(bytes, b"+A").is_some()
     };
     std::str::from_utf8(bytes).is_ok() && !(bytes.is_ascii() && may_shift())
-}
-
-/// An encoding that is declared where readers look for it.
-#[derive(PartialEq, Eq)]
-struct Declared {
-    name: String,
-    is_in_first_lines: bool,
 }
 
 /// A decoded source file.
@@ -256,8 +137,8 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// Returns an error for a file in UTF-16, for one that declares an encoding other than those in which a byte below 0x80 is
-    /// always an ASCII character, and for one of 2 GiB or more.
+    /// Returns an error for a file in UTF-16; for one that is not UTF-8 and declares an encoding in which a byte below 0x80 may be a part
+    /// of another character; and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let rest = without_mark(bytes);
         if let Some(found) = unreadable_encoding(rest) {
@@ -299,10 +180,8 @@ impl<'a> Source<'a> {
     /// Encodes text that consists of this source's tokens.
     ///
     /// # Errors
-    /// Returns an error if some reader would decode the bytes otherwise than it decodes this source: they start with a byte order
-    /// mark that this source has not, or declare another encoding where readers look for one.
+    /// Returns an error if the bytes start with a byte order mark that this source has not.
     pub fn encode(&self, text: String) -> Result<Vec<u8>, Diagnostic> {
-        self.keeps_declarations(&text)?;
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
             Encoding::EightBit => self.bytes(&text),
@@ -339,50 +218,6 @@ impl<'a> Source<'a> {
         let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
         let message = "whitespace before a byte order mark; delete either";
         Diagnostic::error("late-byte-order-mark", message, span)
-    }
-
-    /// Checks that `output`, which consists of this source's tokens, declares what this source declares.
-    fn keeps_declarations(&self, output: &str) -> Result<(), Diagnostic> {
-        if self.text.is_ascii() {
-            return Ok(());
-        }
-        let (old, new) = (self.declared(&self.text), self.declared(output));
-        let same = old.iter().zip(&new).take_while(|(old, new)| old == new);
-        let same = same.count();
-        let Some(changed) = old.get(same).or(new.get(same)) else {
-            return Ok(());
-        };
-        let name = &changed.name;
-        let bytes = self.text.as_bytes();
-        let place = declarations(bytes, bytes.len()).find(|found| found.name == name);
-        let place = place.map_or(0, |found| found.at);
-        let message = format!(
-            "formatting would move the encoding declaration {name} into or out of the lines where readers look for it"
-        );
-        Err(
-            Diagnostic::error("encoding", message, place..place + CODING.len())
-                .with_note("put it on the first line, or save the file as UTF-8 without it"),
-        )
-    }
-
-    /// The encodings that a text in this source's encoding declares, in order. Prose says nothing of a text in UTF-8, and a declaration of
-    /// UTF-8 nothing new.
-    fn declared(&self, text: &str) -> Vec<Declared> {
-        // A character of 8-bit text has at most two bytes here.
-        let mut head = self.bytes(&text[..text.floor_char_boundary(2 * DECLARED_WITHIN)]);
-        head.truncate(DECLARED_WITHIN);
-        let is_new = |found: &EncodingDeclaration<'_>| {
-            self.encoding != Encoding::Utf8
-                || found.formality == Formality::Formal && !is_of(&READABLE[..1], found.name)
-        };
-        let declared = declarations(&head, head.len()).filter(is_new);
-        declared
-            .map(|found| Declared {
-                name: found.name.to_owned(),
-                is_in_first_lines: memchr::memchr_iter(line_end(text), &head[..found.at]).count()
-                    < DECLARED_IN_LINES,
-            })
-            .collect()
     }
 
     /// The span of the decoded text that corresponds to a span of the bytes. An end that is out of range or within a

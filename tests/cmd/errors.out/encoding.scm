@@ -1,3 +1,3 @@
-;; NaÃ¯ve
+;; Naïve
 ;; -*- coding: johab -*-
 (a   b)
