@@ -56,7 +56,8 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define (f)\n  (display one▲\")\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "unterminated string"),
-    ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j))▲)\n", "unclosed-list", "`)`"),
+    // What follows says nothing until the mark is right.
+    ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j)))\n", "unclosed-list", "`)`"),
     // The mark itself, where no other place is nearly as probable.
     ("(define (f)\n  (display ▲\"\"Cannot open the file:\")\n  (newline))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "this `\"` is probably extra"),
     // Bars and block comments: where they were opened.

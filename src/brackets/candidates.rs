@@ -52,11 +52,6 @@ impl DelimiterChange {
         form.start + self.span.start..form.start + self.span.end
     }
 
-    /// Whether a quotation mark is added or removed.
-    pub(super) fn is_of_string(&self, text: &str) -> bool {
-        self.delimiter == Some(b'"') || &text[self.span.clone()] == "\""
-    }
-
     /// Whether only closing brackets follow it in a form's text.
     pub(super) fn is_last(&self, text: &str) -> bool {
         text[self.span.start..].trim_end().chars().all(closes)

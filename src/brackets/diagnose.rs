@@ -1,20 +1,22 @@
 //! Reports the errors of a text that cannot be read, with their places.
 
-use std::ops::Range;
-
 use super::candidates::{guess, is_uneven};
 use super::examine::{Accept, ExaminedForm, Examiner, Unreadable};
+use super::obstacles::Obstacle;
 use super::report::{UNCLOSED, errors};
 use crate::options::Options;
 use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
 use crate::syntax::lexemes::{Lexeme, lexemes};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::{MAX_LEXEMES, MarginLines, beginning_before, forms_to_examine};
+use crate::syntax::margin::{MAX_LEXEMES, MarginLines};
 use crate::syntax::parser;
-use crate::syntax::quotes;
-use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::syntax::quotes::{self, Suspect};
+use crate::text::diagnostics::{Diagnostic, Severity, counted};
 use crate::text::lines::Lines;
 use crate::text::source::Source;
+
+/// The code of the error about a string that is not closed.
+const UNTERMINATED: &str = "unterminated-string";
 
 /// The maximum number of errors reported.
 const MAX_REPORTED: usize = 10;
@@ -61,42 +63,39 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     located.collect()
 }
 
-/// The errors of a text, as far as it has been examined.
+/// The errors of a text, as far as they have been found.
 struct Diagnosis<'t> {
     text: &'t str,
     switches: Switches,
-    examined: &'t [ExaminedForm],
     errors: Vec<Diagnostic>,
-    /// The end of the last examined form that was reported.
-    reported: usize,
-    /// The number of open lists that may contain whole programs, such as libraries.
-    held: usize,
     /// Whether the indentation says nothing about brackets.
     is_flat: bool,
 }
 
 impl<'t> Diagnosis<'t> {
     /// Diagnoses a text that cannot be read.
-    fn of(text: &'t str, unreadable: &'t Unreadable) -> Vec<Diagnostic> {
+    fn of(text: &'t str, unreadable: &Unreadable) -> Vec<Diagnostic> {
         let switches = unreadable.switches;
         // The lexemes of a large text take more memory than everything else, so they are not kept.
-        let is_flat = MarginLines::of(&lexemes(text, switches, 0).0).is_flat();
+        let (is_flat, unclosed) = {
+            let (lexemes, unclosed) = lexemes(text, switches);
+            (MarginLines::of(&lexemes).is_flat(), unclosed)
+        };
         let mut diagnosis = Diagnosis {
             text,
             switches,
-            examined: &unreadable.examined,
             errors: Vec::new(),
-            reported: 0,
-            held: 0,
             is_flat,
         };
         if unreadable.error.code == CONFLICT {
             diagnosis.conflicts();
         } else {
-            let mut from = Some(0);
-            for _ in 0..MAX_REPORTED {
-                from = from.and_then(|from| diagnosis.stretch(from));
+            for examined in &unreadable.examined {
+                if diagnosis.errors.len() < MAX_COUNTED {
+                    diagnosis.form(examined);
+                }
             }
+            diagnosis.unclosed(unreadable, unclosed);
         }
         let mut errors = diagnosis.errors;
         if errors.is_empty() {
@@ -113,8 +112,7 @@ impl<'t> Diagnosis<'t> {
             *only = only.clone().with_label(end, "the file ends here");
         }
         if more > 0 {
-            let plural = if more == 1 { "" } else { "s" };
-            let message = format!("{more} more error{plural}");
+            let message = counted(more, "more error");
             errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
         }
         errors
@@ -128,114 +126,82 @@ impl<'t> Diagnosis<'t> {
         self.errors.extend(errors.take(MAX_COUNTED));
     }
 
-    /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after
-    /// such a line.
-    fn stretch(&mut self, from: usize) -> Option<usize> {
-        let (lexemes, unclosed) = lexemes(self.text, self.switches, from);
-        let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
-        let may_be_quote = unclosed.as_ref().is_none_or(is_string);
-        let suspect = may_be_quote.then(|| quotes::suspect(self.text, self.switches, from));
-        let suspect = suspect.flatten();
-        let last = match (&suspect, &unclosed) {
-            (Some(suspect), _) => Some(suspect.line.end),
-            (None, Some(fault)) => Some(fault.place().start + 1),
-            (None, None) => None,
+    /// Reports the line with an odd quotation mark, or what extends to the end of the text because it is not closed. What follows says
+    /// nothing until that is repaired.
+    fn unclosed(&mut self, unreadable: &Unreadable, unclosed: Option<Diagnostic>) {
+        // The parser says in which list it is.
+        let of_parser = |fault: Diagnostic| {
+            let error = Some(&unreadable.error).filter(|error| error.code == fault.code);
+            error.cloned().unwrap_or(fault)
         };
-        // The indentation of the form around it says nothing about brackets.
-        let end = last.map_or(lexemes.len(), |last| {
-            beginning_before(self.text, &lexemes, last)
-        });
-        let forms = forms_to_examine(self.text, &lexemes[..end], last.is_none(), &mut self.held);
-        for form in forms {
-            if self.errors.len() >= MAX_COUNTED {
-                break;
-            }
-            self.form(&lexemes[form.lexemes]);
-        }
-        let form = lexemes
-            .get(end)
-            .map_or(from, |lexeme| lexeme.start as usize);
-        let of_form = || self.of_reader(form..self.text.len());
+        let is_string = |fault: &Diagnostic| fault.code == UNTERMINATED;
+        let comes_first = |suspect: &Suspect| {
+            let is_after = |it: &Diagnostic| suspect.line.start <= it.place().start;
+            unclosed
+                .as_ref()
+                .is_none_or(|it| is_string(it) || is_after(it))
+        };
+        let suspect = quotes::suspect(self.text, self.switches).filter(comes_first);
         let Some(suspect) = suspect else {
-            let error = unclosed.map(|fault| of_form().unwrap_or(fault));
-            self.errors.extend(error);
-            return None;
+            self.errors.extend(unclosed.map(of_parser));
+            return;
         };
-        let mut examined = self.examined.iter();
-        let examined = examined.find(|it| it.form.contains(&suspect.line.start));
-        let certain = examined.and_then(|it| {
-            let change = it.repair()?.changes.first()?;
-            let is_of_string = change.is_of_string(&self.text[it.form.clone()]);
-            is_of_string.then(|| change.span_in(&it.form))
-        });
-        let error = match (certain, unclosed) {
-            (Some(place), _) => {
-                let message = "this `\"` is probably extra";
-                Diagnostic::error("unterminated-string", message, place)
-            }
-            (None, Some(fault)) if suspect.line.contains(&fault.place().start) => of_form()
-                .filter(|said| said.code == fault.code)
-                .unwrap_or(fault),
-            (None, fault) => suspect.error(fault.as_ref()),
+        let holds = |it: &&ExaminedForm| it.form.contains(&suspect.line.start);
+        let examined = unreadable.examined.iter().find(holds);
+        if examined.is_some_and(|it| it.changes_string(self.text)) {
+            return;
+        }
+        let error = match unclosed {
+            Some(fault) if suspect.line.contains(&fault.place().start) => of_parser(fault),
+            fault => suspect.error(fault.filter(is_string).as_ref()),
         };
         self.report(vec![error], examined);
-        let next = self.text[suspect.line.end..].find("\n(")?;
-        Some(suspect.line.end + next + 1)
-    }
-
-    /// The parser's error for a part of the text.
-    fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
-        let mut lexer = Lexer::new(&self.text[part.clone()], self.switches);
-        let parsed = parser::parse_whole(&mut lexer);
-        parsed.err().map(|error| error.moved(|at| at + part.start))
     }
 
     /// Diagnoses a form.
-    fn form(&mut self, form: &[Lexeme]) {
-        if form.len() > MAX_LEXEMES || !is_uneven(form) {
-            return self.otherwise(form);
+    fn form(&mut self, examined: &ExaminedForm) {
+        let start = examined.form.start;
+        let text = &self.text[examined.form.clone()];
+        let best = examined.judged.first().map(|(judged, _)| &judged.candidate);
+        if examined.changes_string(self.text) {
+            let changes = best.into_iter().flat_map(|best| &best.changes);
+            let error = changes.map(|change| {
+                let message = "this `\"` is probably extra";
+                Diagnostic::error(UNTERMINATED, message, change.span_in(&examined.form))
+            });
+            return self.report(error.collect(), Some(examined));
         }
-        // Those with candidates for a bracket.
-        let examined = self.examined_in(form).iter().filter_map(|it| {
-            let candidate = &it.judged.first()?.0.candidate;
-            let is_of_string = candidate.changes[0].is_of_string(&self.text[it.form.clone()]);
-            (!is_of_string).then_some((it, candidate))
-        });
-        let examined: Vec<_> = examined.collect();
-        if examined.is_empty() {
-            return self.guess(form);
+        if best.is_none() && matches!(examined.obstacle, Some(Obstacle::OpenString { .. })) {
+            return;
         }
-        for (examined, best) in examined {
-            let Range { start, end } = examined.form;
-            if start >= self.reported {
-                self.reported = end;
-                let text = &self.text[start..end];
-                let (lexemes, _) = lexemes(text, self.switches, 0);
-                let how_surely = match examined.obstacle {
-                    None => "probably",
-                    Some(_) => "perhaps",
-                };
-                let errors = errors(text, &lexemes, best, how_surely).into_iter();
-                let errors = errors.map(|error| error.moved(|at| at + start));
-                self.report(together(errors.collect(), 0), Some(examined));
+        let (lexemes, _) = lexemes(text, self.switches);
+        let found = if lexemes.len() > MAX_LEXEMES || !is_uneven(&lexemes) {
+            Vec::new()
+        } else {
+            match best {
+                Some(best) => {
+                    let how_surely = match examined.obstacle {
+                        None => "probably",
+                        Some(_) => "perhaps",
+                    };
+                    together(errors(text, &lexemes, best, how_surely), 0)
+                }
+                None => self.guess(text, lexemes),
             }
+        };
+        if !found.is_empty() {
+            let found = found.into_iter().map(|it| it.moved(|at| at + start));
+            return self.report(found.collect(), Some(examined));
+        }
+        // Mismatched brackets, and whatever else the parser rejects.
+        if let Err(error) = parser::parse_whole(&mut Lexer::new(text, self.switches)) {
+            let examined = Some(examined).filter(|_| error.code == "mismatched-closer");
+            self.report(vec![error.moved(|at| at + start)], examined);
         }
     }
 
-    /// The examined forms that share a part with a form.
-    fn examined_in(&self, form: &[Lexeme]) -> &'t [ExaminedForm] {
-        let (Some(first), Some(last)) = (form.first(), form.last()) else {
-            return &[];
-        };
-        let examined = self.examined;
-        let from = examined.partition_point(|it| it.form.end <= first.start as usize);
-        let end = examined.partition_point(|it| it.form.start < last.end as usize);
-        &examined[from..end]
-    }
-
-    /// Diagnoses a form whose candidates are not compared.
-    fn guess(&mut self, form: &[Lexeme]) {
-        let mut lexemes = form.to_vec();
+    /// The errors of a form whose candidates are not compared.
+    fn guess(&self, text: &str, mut lexemes: Vec<Lexeme>) -> Vec<Diagnostic> {
         let how_surely = if self.is_flat {
             let lines = lexemes.iter_mut();
             lines.for_each(|lexeme| lexeme.is_first = false);
@@ -243,25 +209,10 @@ impl<'t> Diagnosis<'t> {
         } else {
             "probably"
         };
-        let candidate = guess(self.text, &lexemes);
-        let errors = errors(self.text, &lexemes, &candidate, how_surely);
-        if errors.is_empty() {
-            return self.otherwise(form);
-        }
+        let candidate = guess(text, &lexemes);
         let open: i64 = candidate.lexemes.iter().map(Lexeme::opens).sum();
-        let errors = together(errors, open.max(0) as usize);
-        self.report(errors, self.examined_in(form).first());
-    }
-
-    /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
-    fn otherwise(&mut self, form: &[Lexeme]) {
-        if let (Some(first), Some(last)) = (form.first(), form.last()) {
-            let error = self.of_reader(first.start as usize..last.end as usize);
-            let examined = self.examined_in(form).first();
-            let is_mismatch = |error: &Diagnostic| error.code == "mismatched-closer";
-            let examined = examined.filter(|_| error.as_ref().is_some_and(is_mismatch));
-            self.report(error.into_iter().collect(), examined);
-        }
+        let errors = errors(text, &lexemes, &candidate, how_surely);
+        together(errors, open.max(0) as usize)
     }
 
     /// Reports the errors of a form, and whether it can be repaired.

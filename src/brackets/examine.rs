@@ -4,7 +4,6 @@
 //! author's habits gives the probability of each result: where its lines begin, which items begin lines, and what its lists contain. If one
 //! candidate is far more probable than all others together, it is the repair.
 
-use std::iter;
 use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
@@ -26,8 +25,6 @@ use crate::text::source::Encoding;
 const MAX_LEARNED: usize = 1 << 16;
 /// The maximum number of candidates reported for a form.
 const MAX_REPORTED: usize = 3;
-/// The number of times that forms left alone are examined again after repairs.
-const MAX_ROUNDS: usize = 4;
 
 /// The probability of a change of several brackets in one run after which every line is where its column says.
 pub(super) const SURE: f64 = 0.99;
@@ -105,7 +102,6 @@ impl Examiner<'_> {
                 ..unreadable
             });
         }
-        self.examine_again(text, spans, &mut unreadable.examined);
         Some(unreadable)
     }
 
@@ -193,58 +189,6 @@ impl Examiner<'_> {
             string: string.filter(|it| broken_text.is_touched(&it.form, spans)),
         })
     }
-
-    /// Examines the forms that were left alone again after the repairs, so that repairing the result changes nothing.
-    fn examine_again(&self, text: &str, spans: &[Range<usize>], examined: &mut [ExaminedForm]) {
-        let is_too_large = |it: &ExaminedForm| it.obstacle == Some(Obstacle::TooLarge);
-        if examined.iter().any(is_too_large) {
-            return;
-        }
-        let is_whole = matches!(spans, [only] if *only == (0..text.len()));
-        for _ in 0..MAX_ROUNDS {
-            let output = applied(text, examined);
-            if output == text {
-                return;
-            }
-            // The place of each form in the output.
-            let mut shift = 0;
-            let places = examined.iter().map(|it| {
-                let start = it.form.start.saturating_add_signed(shift);
-                shift += it.repair().map_or(0, Candidate::growth);
-                start
-            });
-            let places: Vec<usize> = places.collect();
-            let again: Vec<Range<usize>> = if is_whole {
-                iter::once(0..output.len()).collect()
-            } else {
-                places.iter().map(|at| *at..*at).collect()
-            };
-            let Some(again) = self.examine_once(&output, &again) else {
-                return;
-            };
-            let again = again.examined.into_iter();
-            let mut is_changed = false;
-            for again in again.filter(|it| it.repair().is_some()) {
-                let place = places.binary_search(&again.form.start).ok();
-                let same = place.map(|number| &mut examined[number]);
-                let is_same = |it: &&mut ExaminedForm| {
-                    it.repair().is_none() && it.form.len() == again.form.len()
-                };
-                match same.filter(is_same) {
-                    Some(same) => same.examined_again(again),
-                    // The repairs have changed which forms the text consists of.
-                    None => examined
-                        .iter_mut()
-                        .filter(|it| it.obstacle.is_none())
-                        .for_each(|it| it.leave(Obstacle::Unreadable)),
-                }
-                is_changed = true;
-            }
-            if !is_changed {
-                return;
-            }
-        }
-    }
 }
 
 /// A text that cannot be read, and what can be read of it.
@@ -277,16 +221,16 @@ impl ExaminedForm {
         }
     }
 
-    /// Takes the result of examining it again, when the text around it was another one.
-    fn examined_again(&mut self, again: ExaminedForm) {
-        let form = self.form.clone();
-        *self = ExaminedForm { form, ..again };
-    }
-
     /// The repair, if it is certain.
     pub(super) fn repair(&self) -> Option<&Candidate> {
         let best = self.judged.first().filter(|_| self.obstacle.is_none());
         best.map(|(judged, _)| &judged.candidate)
+    }
+
+    /// Whether the repair removes a quotation mark of the text.
+    pub(super) fn changes_string(&self, text: &str) -> bool {
+        let mut changes = self.repair().into_iter().flat_map(|best| &best.changes);
+        changes.any(|change| &text[change.span_in(&self.form)] == "\"")
     }
 
     /// Leaves a form alone, although its own repair was certain.
@@ -316,7 +260,7 @@ impl<'t> BrokenText<'t> {
             if learned > MAX_LEARNED {
                 break;
             }
-            let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
+            let (lexemes, _) = lexemes::lexemes(text, self.switches);
             model.learn(text, &lexemes);
         }
         model
@@ -328,7 +272,7 @@ impl<'t> BrokenText<'t> {
             return;
         };
         let text = &self.text[span.clone()];
-        let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
+        let (lexemes, _) = lexemes::lexemes(text, self.switches);
         let is_at_the_end = |run: Candidate| run.changes.iter().all(|change| change.is_last(text));
         if one_run(&lexemes, containers).is_some_and(is_at_the_end) {
             found.forms.retain(|form| form.end <= span.start);
@@ -390,7 +334,7 @@ impl<'t> BrokenText<'t> {
         work: &mut usize,
     ) -> ExaminedForm {
         let text = &self.text[form.clone()];
-        let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
+        let (lexemes, _) = lexemes::lexemes(text, self.switches);
         let (is_library, has_many) = (!containers.is_empty(), lexemes.len() > MAX_LEXEMES);
         // Every line requires several brackets in one run.
         let is_sure = |run: &Candidate| is_library || run.changes.len() > 1;
@@ -504,7 +448,7 @@ impl<'t> BrokenText<'t> {
     /// Judges a candidate for a text; none if its result cannot be read, or has other lexemes than expected.
     pub(super) fn judge(&self, text: &str, candidate: Candidate, model: &Model) -> Option<Judged> {
         let applied = candidate.applied(text);
-        let (lexemes, _) = lexemes::lexemes(&applied, self.switches, 0);
+        let (lexemes, _) = lexemes::lexemes(&applied, self.switches);
         let is_readable = || parser::parse_whole(&mut Lexer::new(&applied, self.switches)).is_ok();
         (lexemes.len() == candidate.lexemes.len() && is_readable()).then(|| Judged {
             weight: model.weigh(&applied, &lexemes) + before(text, &candidate),

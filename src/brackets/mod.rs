@@ -41,7 +41,7 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read_whole(text, source.encoding, options).ok()?;
-    let (lexemes, _) = lexemes(text, reading.switches, 0);
+    let (lexemes, _) = lexemes(text, reading.switches);
     counts.learn(text, &lexemes);
     Some(())
 }

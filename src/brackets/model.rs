@@ -177,7 +177,7 @@ impl Model {
                 }
                 AuthorChoice::Shape(shape) => {
                     self.shapes_of_kind[list.kind as usize][usize::from(shape)] += 1;
-                    self.shapes.entry(list.key().0).or_default()[usize::from(shape)] += 1;
+                    self.shapes.entry(list.key()).or_default()[usize::from(shape)] += 1;
                 }
                 AuthorChoice::Top(..) | AuthorChoice::Break(_) | AuthorChoice::Line(..) => {}
             }
@@ -276,7 +276,7 @@ impl Model {
         let usual = if shape { 1.0 - ROUND } else { ROUND };
         let shape = usize::from(shape);
         let kind = probability(&self.shapes_of_kind[list.kind as usize], shape, usual, 1.0);
-        let own = match self.shapes.get(&list.key().0) {
+        let own = match self.shapes.get(&list.key()) {
             Some(counted) => probability(counted, shape, kind, 2.0),
             None => kind,
         };
@@ -300,10 +300,7 @@ fn at_top(count: u8, next: ItemKind, is_at_margin: bool) -> f64 {
 
 /// Whether an item is a name used as an operator; none if it is not a name, or if names are not evaluated there.
 fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
-    let is_used = !matches!(
-        list.kind,
-        ListKind::Data | ListKind::Parameters | ListKind::Value
-    );
+    let is_used = !matches!(list.kind, ListKind::Data | ListKind::Parameters);
     match next {
         ItemKind::Atom if is_used && list.count > 0 => Some(false),
         ItemKind::Atom if list.kind == ListKind::Call => Some(true),
@@ -311,10 +308,9 @@ fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     }
 }
 
-/// The key for the next item of a list.
+/// The key for the items of a list, and the number of those so far, as far as it is told apart.
 fn place(list: &List<'_>) -> (Key, usize) {
-    let (key, count) = list.key();
-    (key, count.min(ITEMS - 1))
+    (list.key(), usize::from(list.count).min(ITEMS - 1))
 }
 
 fn state(list: &List<'_>) -> usize {

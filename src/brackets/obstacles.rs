@@ -118,7 +118,7 @@ pub(super) fn is_commented(
     let open = opens(lexemes);
     let is_missing = |line: &str| {
         let code = line.trim_start().strip_prefix(';');
-        code.is_some_and(|code| opens(&lexemes::lexemes(code, switches, 0).0) == -open)
+        code.is_some_and(|code| opens(&lexemes::lexemes(code, switches).0) == -open)
     };
     let before = text[..form.start].trim_end().rsplit(['\n', '\r']).next();
     let after = text[form.end..].split(['\n', '\r']).next();

@@ -50,12 +50,10 @@ pub enum ListKind {
     Parameters,
     /// A list in a quotation.
     Data,
-    /// A list after a keyword, and what follows a keyword.
-    Value,
 }
 
 /// The number of kinds.
-pub(super) const LIST_KINDS: usize = 9;
+pub(super) const LIST_KINDS: usize = 8;
 
 /// Where a line begins in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +106,6 @@ pub(super) struct List<'t> {
     waits: bool,
     /// Whether that prefix quotes.
     quotes: bool,
-    /// The keyword before the next item.
-    keyword: Option<&'t str>,
     /// Whether its second item is a name.
     is_named: bool,
     /// The bracket that closes the last list in it, and the last list before it in the list around it.
@@ -148,14 +144,13 @@ impl<'t> List<'t> {
         }
     }
 
-    /// The key for its next item, and the number of items before it. After a keyword, the items of its value are counted.
-    pub(super) fn key(&self) -> (Key, usize) {
-        let (kind, operator, count) = match self.keyword {
-            Some(keyword) => (ListKind::Value, keyword, 0),
-            None => (self.kind, self.operator(), usize::from(self.count)),
-        };
-        let operator = hash(operator);
-        (Key { kind, operator }, count)
+    /// The key for its items.
+    pub(super) fn key(&self) -> Key {
+        let operator = hash(self.operator());
+        Key {
+            kind: self.kind,
+            operator,
+        }
     }
 
     /// The kind of a list that is its next item.
@@ -166,9 +161,6 @@ impl<'t> List<'t> {
         };
         if quotes || self.kind == ListKind::Data {
             return ListKind::Data;
-        }
-        if self.keyword.is_some() {
-            return ListKind::Value;
         }
         match (self.kind, self.role_of_next()) {
             (ListKind::Bindings, _) => ListKind::Binding,
@@ -189,9 +181,9 @@ impl<'t> List<'t> {
         Some(form.role(usize::from(self.count)))
     }
 
-    /// The fewest and the most items that it may have; none if they are unknown, or if a keyword's value comes next.
+    /// The fewest and the most items that it may have; none if they are unknown.
     pub(super) fn arity(&self) -> Option<(u8, u8)> {
-        arity(self.operator()).filter(|_| self.keyword.is_none())
+        arity(self.operator())
     }
 
     /// Whether it may hold whole programs.
@@ -244,14 +236,10 @@ impl<'t> List<'t> {
             }
         }
         self.count = self.count.saturating_add(1);
-        self.keyword = None;
     }
 
     /// Records a leaf, which is its last item or belongs to that, for the items after it.
     fn note_name(&mut self, name: &'t str, is_marked: bool) {
-        if is_keyword(name) && self.kind != ListKind::Data {
-            self.keyword = Some(name);
-        }
         if self.count == 1 && !is_marked {
             self.head = name;
         }
@@ -371,11 +359,6 @@ pub(super) fn walk(
         }
         walk.step(number);
     }
-}
-
-/// Whether a name is a keyword, whose value follows.
-fn is_keyword(name: &str) -> bool {
-    name.len() > 2 && (name.starts_with("#:") || name.starts_with(':') != name.ends_with(':'))
 }
 
 /// The kind of the item that begins with a lexeme. The lexeme does not close a list.

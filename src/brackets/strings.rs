@@ -28,7 +28,7 @@ impl BrokenText<'_> {
             ..Candidate::unchanged(&[])
         };
         let applied = candidate.applied(text);
-        candidate.lexemes = lexemes(&applied, self.switches, 0).0;
+        candidate.lexemes = lexemes(&applied, self.switches).0;
         let mended = replaced(self.text, [(form.clone(), applied)]);
         if broken(&mended, self.switches).doubtful.is_some() {
             return None;
@@ -43,7 +43,7 @@ impl BrokenText<'_> {
     /// The form that contains some lines: up to the next line at the margin that begins with a bracket.
     fn form_around(&self, mark: Range<usize>) -> Range<usize> {
         let lines = Lines::of(self.text).around(self.text, &mark);
-        let (lexemes, _) = lexemes(self.text, self.switches, 0);
+        let (lexemes, _) = lexemes(self.text, self.switches);
         let first = lexemes.get(beginning_before(self.text, &lexemes, lines.end));
         let first = first
             .map_or(0, |first| first.start as usize)

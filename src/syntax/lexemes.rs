@@ -188,24 +188,18 @@ impl<'t> OpenList<'t> {
     }
 }
 
-/// The lexemes of a text from the offset `from` on, at which a token starts, and the error about a token that extends to the end
-/// of the text because it is not closed.
-pub(crate) fn lexemes(
-    text: &str,
-    switches: Switches,
-    from: usize,
-) -> (Vec<Lexeme>, Option<Diagnostic>) {
-    let rest = &text[from..];
+/// The lexemes of a text, and the error about a token that extends to the end of the text because it is not closed.
+pub(crate) fn lexemes(text: &str, switches: Switches) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let line_end = char::from(line_end(text));
     // The start of the last lexeme.
     let (mut offset, mut column) = (0, 0);
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut line: Option<u32> = None;
-    let mut lexer = Lexer::new(rest, switches);
+    let mut lexer = Lexer::new(text, switches);
     for token in lexer.by_ref() {
         let kind = match token.kind {
-            TokenKind::Open => LexemeKind::Open(closer(rest.as_bytes()[token.end as usize - 1])),
-            TokenKind::Close => LexemeKind::Close(rest.as_bytes()[token.start as usize]),
+            TokenKind::Open => LexemeKind::Open(closer(text.as_bytes()[token.end as usize - 1])),
+            TokenKind::Close => LexemeKind::Close(text.as_bytes()[token.start as usize]),
             TokenKind::Prefix | TokenKind::DatumComment => LexemeKind::Prefix,
             TokenKind::String
             | TokenKind::Raw
@@ -218,7 +212,7 @@ pub(crate) fn lexemes(
             | TokenKind::Directive
             | TokenKind::Shebang => continue,
         };
-        let between = &rest[offset..token.start as usize];
+        let between = &text[offset..token.start as usize];
         offset = token.start as usize;
         let last_line_end = between.rfind(line_end);
         column = match last_line_end {
@@ -229,8 +223,8 @@ pub(crate) fn lexemes(
         let indent = line.filter(|_| !is_first).unwrap_or(column as u32);
         line = Some(indent);
         lexemes.push(Lexeme {
-            start: from as u32 + token.start,
-            end: from as u32 + token.end,
+            start: token.start,
+            end: token.end,
             column: column as u32,
             indent,
             is_first,
@@ -239,5 +233,5 @@ pub(crate) fn lexemes(
     }
     let fault = lexer.fault().cloned();
     let unclosed = fault.filter(|fault| fault.code.starts_with("unterminated"));
-    (lexemes, unclosed.map(|fault| fault.moved(|at| at + from)))
+    (lexemes, unclosed)
 }

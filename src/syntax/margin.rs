@@ -21,24 +21,19 @@ pub(crate) const MAX_LEXEMES: usize = 1 << 17;
 const MAX_HEADERS: usize = 16;
 
 /// A form that may be broken.
-pub(crate) struct Stretch {
-    pub(crate) lexemes: Range<usize>,
+struct Stretch {
+    lexemes: Range<usize>,
     /// Whether a library or the like may be open around a part of it.
     is_held: bool,
 }
 
 /// The forms that may be broken, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
-/// that it lacks belong to a library around it. `held` counts the open libraries.
-pub(crate) fn forms_to_examine(
-    text: &str,
-    lexemes: &[Lexeme],
-    is_to_the_end: bool,
-    held: &mut usize,
-) -> Vec<Stretch> {
+/// that it lacks belong to a library around it.
+fn forms_to_examine(text: &str, lexemes: &[Lexeme]) -> Vec<Stretch> {
     let forms = margin_forms(text, lexemes);
     let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
-    // The form with which the outermost library starts, and the one that closed it.
-    let (mut holder, mut last_held) = (0, None);
+    // How many libraries are open, the form with which the outermost starts, and the one that closed it.
+    let (mut held, mut holder, mut last_held) = (0, 0, None);
     let stretch = |lexemes, is_held| Stretch { lexemes, is_held };
     let mut found = Vec::new();
     let mut number = 0;
@@ -46,7 +41,7 @@ pub(crate) fn forms_to_examine(
         let form = &forms[number];
         let own = &lexemes[form.lexemes.clone()];
         if own.len() > MAX_LEXEMES {
-            found.push(stretch(form.lexemes.clone(), *held > 0));
+            found.push(stretch(form.lexemes.clone(), held > 0));
             number += 1;
             continue;
         }
@@ -54,21 +49,21 @@ pub(crate) fn forms_to_examine(
         let holds = number + 1 < forms.len() && holds(&open, &forms);
         let pair = &forms[number..forms.len().min(number + 2)];
         let are_definitions = pair.len() == 2 && pair.iter().all(is_definition);
-        let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
+        let end = form.closes_at.filter(|_| held == 0 && !are_definitions);
         match (form.unmatched(), open.len(), end) {
             (0, opened @ 1.., _) if holds => {
-                if *held == 0 {
+                if held == 0 {
                     (holder, last_held) = (number, None);
                 }
-                *held += opened;
+                held += opened;
             }
-            (closed @ 1.., 0, _) if closed <= *held => {
-                *held -= closed;
-                if *held == 0 {
+            (closed @ 1.., 0, _) if closed <= held => {
+                held -= closed;
+                if held == 0 {
                     last_held = Some(number);
                 }
             }
-            (1, 0, _) if *held == 0 && last_held.is_some() => {
+            (1, 0, _) if held == 0 && last_held.is_some() => {
                 // The library extends to here.
                 let early = last_held.take().unwrap_or(number);
                 found.push(stretch(forms[early].lexemes.clone(), false));
@@ -78,11 +73,11 @@ pub(crate) fn forms_to_examine(
                 found.push(stretch(form.lexemes.start..forms[end].lexemes.end, true));
                 number = end;
             }
-            _ => found.push(stretch(form.lexemes.clone(), *held > 0)),
+            _ => found.push(stretch(form.lexemes.clone(), held > 0)),
         }
         number += 1;
     }
-    if *held > 0 && is_to_the_end {
+    if held > 0 {
         let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
         found.push(stretch(start..lexemes.len(), true));
     }
@@ -217,14 +212,13 @@ impl MarginLines {
 
 /// Finds the broken forms of a text.
 pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
-    let (lexemes, unclosed) = lexemes::lexemes(text, switches, 0);
-    let suspect = quotes::suspect(text, switches, 0);
+    let (lexemes, unclosed) = lexemes::lexemes(text, switches);
+    let suspect = quotes::suspect(text, switches);
     let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
     let suspect = suspect.map(|suspect| suspect.line.start);
     let unclosed = unclosed.map(|fault| fault.place().start);
     let doubtful = suspect.into_iter().chain(unclosed).min();
-    let mut held = 0;
-    let found = forms_to_examine(text, &lexemes, true, &mut held);
+    let found = forms_to_examine(text, &lexemes);
     let lines = Lines::of(text);
     let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
     let found = found

@@ -56,7 +56,7 @@ struct LineReading {
     mark: Option<usize>,
 }
 
-/// The part of a text that is read.
+/// The lines of a text.
 struct LineTable<'s> {
     bytes: &'s [u8],
     /// The start of each line, and the end of the text.
@@ -68,15 +68,14 @@ struct LineTable<'s> {
 }
 
 impl<'s> LineTable<'s> {
-    fn new(text: &'s str, from: usize) -> Self {
+    fn new(text: &'s str) -> Self {
         let bytes = text.as_bytes();
-        let after = |end: usize| from + end + 1;
-        let mut starts = vec![from];
-        starts.extend(memchr_iter(line_end(text), &bytes[from..]).map(after));
+        let mut starts = vec![0];
+        starts.extend(memchr_iter(line_end(text), bytes).map(|end| end + 1));
         if starts.last() != Some(&bytes.len()) {
             starts.push(bytes.len());
         }
-        let ends = memmem::find_iter(&bytes[from..], b"|#").map(|at| after(at) + 1);
+        let ends = memmem::find_iter(bytes, b"|#").map(|at| at + 2);
         LineTable {
             bytes,
             starts,
@@ -226,8 +225,8 @@ struct Turn {
 }
 
 impl<'s> Pass<'s> {
-    fn new(text: &'s str, from: usize) -> Self {
-        let lines = LineTable::new(text, from);
+    fn new(text: &'s str) -> Self {
+        let lines = LineTable::new(text);
         let count = lines.count();
         // The cost of the text from each line on, if the line starts in code, and if it starts in a string.
         let mut rest = vec![[0, UNENDED]; count + 1];
@@ -282,12 +281,12 @@ fn has_raw_strings(text: &str, switches: Switches) -> bool {
     switches.contains(Switches::RAW_STRINGS) && Lexer::new(text, switches).any(is_raw)
 }
 
-/// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
-pub(crate) fn suspect(text: &str, switches: Switches, from: usize) -> Option<Suspect> {
+/// Finds the line on which a mark is probably missing or extra, if there is one.
+pub(crate) fn suspect(text: &str, switches: Switches) -> Option<Suspect> {
     if has_raw_strings(text, switches) {
         return None;
     }
-    let pass = Pass::new(text, from);
+    let pass = Pass::new(text);
     let best = pass.best()?;
     let (line, mark) = (pass.lines.line(best.line), best.mark);
     Some(Suspect { line, mark })
@@ -298,7 +297,7 @@ pub(crate) fn doubled(text: &str, switches: Switches) -> Option<usize> {
     if has_raw_strings(text, switches) {
         return None;
     }
-    let pass = Pass::new(text, 0);
+    let pass = Pass::new(text);
     let best = pass.best()?;
     let is_near = |turn: &&Turn| turn.cost <= best.cost + SLACK;
     let turns = pass.turns.iter().filter(is_near);

@@ -67,7 +67,7 @@ fn between(
     lines: &Lines,
     readable: Vec<Range<usize>>,
 ) -> Vec<Range<usize>> {
-    let (lexemes, _) = lexemes::lexemes(text, switches, 0);
+    let (lexemes, _) = lexemes::lexemes(text, switches);
     let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
     let mut comments = comments(text, switches).peekable();
     let mut stretches: Vec<Range<usize>> = Vec::new();
@@ -125,7 +125,7 @@ fn within_library(
     levels: usize,
 ) -> Option<Vec<Range<usize>>> {
     let code = &text[stretch.clone()];
-    let (lexemes, _) = lexemes::lexemes(code, switches, 0);
+    let (lexemes, _) = lexemes::lexemes(code, switches);
     let [opener, rest @ .., closer] = &lexemes[..] else {
         return None;
     };
