@@ -362,22 +362,7 @@ impl<'t> BrokenText<'t> {
             };
             return ExaminedForm::left_alone(form, obstacle);
         }
-        let run = run.and_then(|run| judged.iter().position(|it| it.candidate.is_like(&run)));
-        let fits_worse = |run: usize| {
-            let cost = |at: usize| misfit(text, &judged[at].candidate.lexemes);
-            cost(0) > cost(run)
-        };
-        let goes_first = |run: &usize| {
-            *run == 0
-                || is_sure(&judged[*run].candidate)
-                || !is_within_line(text, &judged[0].candidate)
-                || fits_worse(*run)
-        };
-        let run = run.filter(goes_first);
-        if let Some(run) = run {
-            judged[..=run].rotate_right(1);
-        }
-        let is_run = run.is_some();
+        let is_run = run.is_some_and(|run| put_first(text, &mut judged, &run, is_sure));
         let probability = match &judged[..] {
             [run, ..] if is_run && is_sure(&run.candidate) => SURE,
             _ => probability(&judged, is_run),
@@ -455,6 +440,29 @@ impl<'t> BrokenText<'t> {
             candidate,
         })
     }
+}
+
+/// Puts the change of one run of brackets first among the candidates for a text, unless the first one repairs a mistake within a line and
+/// leaves lines where they fit as well. Returns whether it is first.
+fn put_first(
+    text: &str,
+    judged: &mut [Judged],
+    run: &Candidate,
+    is_sure: impl Fn(&Candidate) -> bool,
+) -> bool {
+    let place = judged.iter().position(|it| it.candidate.is_like(run));
+    let cost = |judged: &Judged| misfit(text, &judged.candidate.lexemes);
+    let goes_first = |place: &usize| {
+        *place == 0
+            || is_sure(run)
+            || !is_within_line(text, &judged[0].candidate)
+            || cost(&judged[0]) > cost(&judged[*place])
+    };
+    let place = place.filter(goes_first);
+    if let Some(place) = place {
+        judged[..=place].rotate_right(1);
+    }
+    place.is_some()
 }
 
 /// The probability of the first candidate. With `is_run`, every line is where its column says after it.
