@@ -496,7 +496,11 @@ impl<'a> Layout<'a> {
         for cells in neighbours.filter(|cells| cells.len() > 1 && self.keeps_columns_of_rows()) {
             let lists: Vec<_> = cells.iter().flatten().map(|(_, list)| *list).collect();
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
+                let before = found.before.len();
                 self.align_block(&lists, found);
+                if found.before.len() > before {
+                    found.inner_rows.extend(lists);
+                }
             }
         }
         for row in rows {
@@ -668,7 +672,10 @@ impl<'a> Layout<'a> {
                 Step::Line(item, _) => stays &= self.node(item).begins_line(),
                 Step::Touch(item) | Step::Space(item, _) => {
                     let suffix = slot.suffix + gaps.wider(item);
-                    stays &= suffix == slot.suffix || self.fits(item, Slot { suffix, ..slot });
+                    let inside = self.list_on_one_line(item);
+                    let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
+                    let may_break = suffix == slot.suffix && !is_row;
+                    stays &= may_break || self.fits(item, Slot { suffix, ..slot });
                 }
                 _ => {}
             }

@@ -3,7 +3,7 @@
 
 use crate::forms::Column;
 use crate::syntax::tree::{Node, NodeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a broken list is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +105,8 @@ pub(super) struct Gaps {
     pub(super) wider: FxHashMap<NodeId, usize>,
     /// How many of these columns are counted for the row around a list.
     pub(super) counted: FxHashMap<NodeId, usize>,
+    /// The lists within rows that were compared as rows themselves, and in some of which there are such gaps.
+    pub(super) inner_rows: FxHashSet<NodeId>,
 }
 
 impl Gaps {

@@ -1,0 +1,4 @@
+;; options: line-breaks=persistent line-width=60
+(check
+ (pp `(same? (* ,inexact    ,exact)     ,inexact))
+ (pp `(same? (* ,inexact (- ,exact)) ,(- inexact-and-more))))
