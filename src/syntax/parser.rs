@@ -313,7 +313,7 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn token(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
         match token.kind {
-            TokenKind::Close => self.close(token, gap == Gap::Nothing)?,
+            TokenKind::Close => self.close(token, gap)?,
             _ => self.open_or_leaf(token, gap, ends_plainly)?,
         }
         self.previous = token.kind;
@@ -443,7 +443,13 @@ impl<'s> Parser<'s> {
                 let last = self.text.as_bytes()[token.end as usize - 1];
                 let begins_plainly = token.end - token.start == 1 && last != b'{';
                 let until = Until::Bracket(closer(last));
-                self.enter(id, until, glued.is_some(), begins_plainly)
+                self.enter(Frame {
+                    node: id,
+                    until,
+                    is_glued: glued.is_some(),
+                    is_plain: begins_plainly,
+                    ..Frame::default()
+                })
             }
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
@@ -553,7 +559,12 @@ impl<'s> Parser<'s> {
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Taken {
         let id = self.push(kind, token.start, token.end);
         let begins_plainly = matches!(token.text(self.text), "'" | "`" | "," | ",@");
-        self.enter(id, Until::Datum, false, begins_plainly)
+        self.enter(Frame {
+            node: id,
+            until: Until::Datum,
+            is_plain: begins_plainly,
+            ..Frame::default()
+        })
     }
 
     /// Opens the frame of a block comment that has something after it on its line, or continues that of the comment
@@ -684,17 +695,10 @@ impl<'s> Parser<'s> {
 
     /// Opens the frame of a list or a prefix.
     #[inline]
-    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Taken {
+    fn enter(&mut self, frame: Frame) -> Taken {
         if self.depth() > MAX_DEPTH {
-            return Err(self.too_deep(node));
+            return Err(self.too_deep(frame.node));
         }
-        let frame = Frame {
-            node,
-            until,
-            is_glued,
-            is_plain: begins_plainly,
-            ..Frame::default()
-        };
         self.around.push(replace(&mut self.frame, frame));
         self.tree.depth = self.tree.depth.max(self.depth());
         Ok(())
@@ -826,7 +830,11 @@ impl<'s> Parser<'s> {
             // meaning.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame.last = None;
-            return self.enter(target, Until::Datum, false, false);
+            return self.enter(Frame {
+                node: target,
+                until: Until::Datum,
+                ..Frame::default()
+            });
         }
         Ok(())
     }
@@ -1045,9 +1053,10 @@ impl<'s> Parser<'s> {
     }
 
     #[inline(always)]
-    fn close(&mut self, token: Token, touches: bool) -> Taken {
+    fn close(&mut self, token: Token, gap: Gap) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = &mut self.frame;
+        let touches = gap == Gap::Nothing;
         frame.is_plain &= touches;
         let is_simple = frame.off.is_none() && frame.skip.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {
