@@ -14,7 +14,7 @@ use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
-use crate::sort::{self, Order, WhyKept};
+use crate::sort::{self, KeptReason, Order};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
@@ -349,7 +349,7 @@ impl Reading {
     /// How a list is treated in this text.
     pub(crate) fn order(&self, order: Order) -> Order {
         match order {
-            Order::Unsorted if !self.is_plain() => Order::Kept(WhyKept::Parts),
+            Order::Unsorted if !self.is_plain() => Order::Kept(KeptReason::Parts),
             order => order,
         }
     }

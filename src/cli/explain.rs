@@ -46,7 +46,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use schemefmt::internals::explain::remedies::{self, Remedy, toml};
-    use schemefmt::internals::explain::{Decision, Explained, Explanation, Why};
+    use schemefmt::internals::explain::{BreakReason, Decision, Explained, Explanation};
 
     use super::*;
     use crate::project::{Project, Request};
@@ -122,7 +122,7 @@ b\" 2)
                     let list = form.inner.as_deref().unwrap_or(form);
                     let again = at(&text, &changed, list.line, list.column);
                     if remedy.effect.starts_with("puts ") {
-                        assert_eq!(again.whys, [], "{content}: {remedy:?}");
+                        assert_eq!(again.reasons, [], "{content}: {remedy:?}");
                         *(if form.inner.is_some() {
                             &mut inner
                         } else {
@@ -215,7 +215,7 @@ b\" 2)
         for text in ["(module #t)\n", "(module)\n"] {
             let (found, shown) = explained(text, 1, "");
             let found = found.form.unwrap();
-            assert_eq!((found.whys, found.rows), (vec![], None));
+            assert_eq!((found.reasons, found.rows), (vec![], None));
             assert!(shown.contains("nothing in it begins a line"), "{shown}");
         }
     }
@@ -279,19 +279,19 @@ b\" 2)
     }
 
     /// The number of a reason for several lines. A new one does not compile without a number, and fails without a case below.
-    fn number_of_why(why: &Why) -> usize {
-        match why {
-            Why::Limit { .. } => 0,
-            Why::Width { .. } => 1,
-            Why::Definition => 2,
-            Why::Clauses => 3,
-            Why::Inner => 4,
-            Why::Comment(_) => 5,
-            Why::Blank(_) => 6,
-            Why::Text(_) => 7,
-            Why::Verbatim(_) => 8,
-            Why::Author => 9,
-            Why::Closer => 10,
+    fn number_of_reason(reason: &BreakReason) -> usize {
+        match reason {
+            BreakReason::Limit { .. } => 0,
+            BreakReason::Width { .. } => 1,
+            BreakReason::Definition => 2,
+            BreakReason::Clauses => 3,
+            BreakReason::Inner => 4,
+            BreakReason::Comment(_) => 5,
+            BreakReason::Blank(_) => 6,
+            BreakReason::Text(_) => 7,
+            BreakReason::Verbatim(_) => 8,
+            BreakReason::Author => 9,
+            BreakReason::Closer => 10,
         }
     }
     const WHYS: usize = 11;
@@ -541,7 +541,7 @@ b\" 2)
                     let form = explained.form.as_ref().unwrap();
                     let broken = form.inner.as_deref().unwrap_or(form);
                     let again = at(text, &with, broken.line, broken.column);
-                    assert_eq!(again.whys, [], "{text}: {advised}\n{shown}");
+                    assert_eq!(again.reasons, [], "{text}: {advised}\n{shown}");
                 }
             }
         }
@@ -591,7 +591,7 @@ b\" 2)
 
     #[test]
     fn each_reason_is_explained_and_its_advice_helps() {
-        let (mut whys, mut decisions) = ([false; WHYS], [false; DECISIONS]);
+        let (mut reasons, mut decisions) = ([false; WHYS], [false; DECISIONS]);
         let large = format!("(cond {})", "(a b) ".repeat(100));
         let learned = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
         let long = [
@@ -618,14 +618,14 @@ b\" 2)
             let (found, shown) = explained(text, line, toml);
             let found = found.form.unwrap();
             assert!(shown.contains(expected), "{text}: {shown}");
-            for why in &found.whys {
-                whys[number_of_why(why)] = true;
+            for reason in &found.reasons {
+                reasons[number_of_reason(reason)] = true;
             }
             if let Some((_, decision)) = found.shape {
                 decisions[number_of_decision(decision)] = true;
             }
         }
-        assert_eq!((whys, decisions), ([true; WHYS], [true; DECISIONS]));
+        assert_eq!((reasons, decisions), ([true; WHYS], [true; DECISIONS]));
     }
 
     /// Why a line changes: options, a text, a line in it, a part of the explanation, and of the advice.

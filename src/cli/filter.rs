@@ -10,7 +10,7 @@ use super::part::{Part, Scope};
 use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{How, Outcome, Project, read};
+use crate::project::{Origin, Outcome, Project, read};
 use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
@@ -50,7 +50,7 @@ pub fn run(
     let is_copied = is_repair || matches!(scope, Scope::Fragment(_) | Scope::Readable);
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
-        Some(path) => project.buffer(path, How::Named, &bytes),
+        Some(path) => project.buffer(path, Origin::Named, &bytes),
         None => project.target(name).map(Ok),
     };
     for problem in project.take_problems() {

@@ -23,7 +23,7 @@ use crate::project::paths::{place_of, plain, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion, dialects_and_unreadable, groups};
 use crate::project::{
-    ConfigFile, Discovery, FILE_NAMES, How, INPUT, Problem, Request, configuration_line,
+    ConfigFile, Discovery, FILE_NAMES, INPUT, Origin, Problem, Request, configuration_line,
 };
 
 /// The option that is chosen by what the files of a folder show.
@@ -105,7 +105,7 @@ fn programs(args: &InitArgs) -> anyhow::Result<Vec<SourceFile>> {
         request.config_file = ConfigFile::Nothing;
     }
     let mut project = project(&request)?;
-    let mut discovery = Discovery::new(&mut project, How::Named);
+    let mut discovery = Discovery::new(&mut project, Origin::Named);
     discovery.add(&args.folder);
     let mut files = Vec::new();
     let mut problems = Vec::new();

@@ -19,7 +19,7 @@ use super::report::ExitStatus;
 use super::request::{nothing_requested, project, tell_errors};
 use super::{terminal, work, write};
 use crate::project::paths::shown;
-use crate::project::{Extent, How, Outcome, Target, read};
+use crate::project::{Extent, Origin, Outcome, Target, read};
 
 /// The three versions of a text, in that order.
 type Versions = Vec<Vec<u8>>;
@@ -50,7 +50,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
 /// The file at `path`, if it is to be formatted.
 fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     let mut project = project(&nothing_requested()?)?;
-    let found = project.buffer(path, How::Found, b"");
+    let found = project.buffer(path, Origin::Found, b"");
     tell_errors(&project.take_problems());
     Ok(found.and_then(Result::ok))
 }

@@ -20,7 +20,7 @@ use crate::lsp;
 use crate::project::parallel;
 use crate::project::paths::shown;
 use crate::project::schema::schema;
-use crate::project::{Discovery, How, Problem, Project, Target};
+use crate::project::{Discovery, Origin, Problem, Project, Target};
 
 /// Does what the arguments ask for.
 ///
@@ -107,9 +107,9 @@ fn discover(
         _ => {}
     }
     let naming = if args.input.force_exclude {
-        How::Found
+        Origin::Found
     } else {
-        How::Named
+        Origin::Named
     };
     let mut discovery = Discovery::new(&mut project, naming);
     let (mut scopes, mut others) = (HashMap::new(), Scope::Whole);

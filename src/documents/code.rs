@@ -6,7 +6,7 @@ use crate::dialects::Dialect;
 use crate::text::lines::start_of_line;
 use crate::text::width::column;
 
-use super::{Block, WhyLeft};
+use super::{Block, LeftReason};
 
 /// The code of a block, from its first to its last line that is not blank.
 #[derive(Debug)]
@@ -68,16 +68,16 @@ impl<'d> Code<'d> {
     ///
     /// # Errors
     /// Returns why the code cannot be separated from its prefixes.
-    pub(super) fn written(&self, text: &str) -> Result<String, WhyLeft> {
+    pub(super) fn written(&self, text: &str) -> Result<String, LeftReason> {
         let lines = self.lines.iter().map(|line| {
             let line = &text[line.clone()];
             [line.get(self.blanks..).unwrap_or(""), "\n"]
         });
         let written: String = lines.flatten().collect();
         if !self.is_separable {
-            Err(WhyLeft::Uneven)
+            Err(LeftReason::Uneven)
         } else if written.contains('\r') {
-            Err(WhyLeft::CarriageReturns)
+            Err(LeftReason::CarriageReturns)
         } else {
             Ok(written)
         }

@@ -41,7 +41,7 @@ use crate::verify::verify;
 
 use code::Code;
 use printed::Printed;
-pub use program::WhyLeft;
+pub use program::LeftReason;
 
 /// The markup of a document.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub struct Notation {
     /// Finds the blocks of a document, in order.
     recognize: fn(&str) -> Vec<Block>,
     /// Removes the markup from the code of a block, which leaves what the document prints.
-    print: fn(&str) -> Result<Printed, WhyLeft>,
+    print: fn(&str) -> Result<Printed, LeftReason>,
 }
 
 /// Every notation.
@@ -195,7 +195,7 @@ pub struct LeftBlock {
     /// The number of the first line of its code, from 1.
     pub line: usize,
     /// The reason.
-    pub reason: WhyLeft,
+    pub reason: LeftReason,
 }
 
 /// A block before and after formatting.
@@ -331,7 +331,7 @@ impl Work<'_> {
         block: usize,
         code: &Code<'_>,
         touched: Option<Vec<Range<usize>>>,
-    ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
+    ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), LeftReason> {
         let (written, printed) = self.program(code)?;
         let options = self.options_for(code, &printed.text);
         let text = printed.text.as_bytes();
@@ -342,9 +342,9 @@ impl Work<'_> {
                 format_range(text, &spans.collect::<Vec<_>>(), &options)
             }
         };
-        let formatted = formatted.map_err(|error| WhyLeft::Unreadable(error.message))?;
+        let formatted = formatted.map_err(|error| LeftReason::Unreadable(error.message))?;
         if let Some(reason) = formatted.untouched {
-            return Err(WhyLeft::Unreadable(reason.message));
+            return Err(LeftReason::Unreadable(reason.message));
         }
         program::check_tokens(&printed.text, formatted.switches)?;
         let new = String::from_utf8_lossy(&formatted.output).into_owned();
@@ -365,10 +365,10 @@ impl Work<'_> {
     }
 
     /// The code of a block, as it is written and as the document prints it, if it is a program.
-    fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
+    fn program(&self, code: &Code<'_>) -> Result<(String, Printed), LeftReason> {
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
-            return Err(WhyLeft::Encoding);
+            return Err(LeftReason::Encoding);
         }
         let printed = (self.notation.print)(&written)?;
         program::check(&printed.text)?;
@@ -398,7 +398,7 @@ impl Work<'_> {
         &self,
         codes: &[Code<'_>],
         changes: &mut Vec<BlockChange>,
-        left: &mut Vec<(usize, WhyLeft)>,
+        left: &mut Vec<(usize, LeftReason)>,
     ) -> Result<String, Diagnostic> {
         loop {
             let replacements = changes
@@ -413,7 +413,7 @@ impl Work<'_> {
                 return Err(Diagnostic::whole(Severity::Error, "internal", message));
             };
             let gone = changes.drain(last..).map(|change| change.block);
-            left.extend(gone.map(|block| (codes[block].span.start, WhyLeft::Misread)));
+            left.extend(gone.map(|block| (codes[block].span.start, LeftReason::Misread)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::code::blanks;
 use super::printed::{Printed, as_written};
-use super::{Block, WhyLeft, dialect_named, lines};
+use super::{Block, LeftReason, dialect_named, lines};
 
 /// Blocks that contain lines. Other blocks contain elements, such as source blocks.
 const OF_LINES: [&str; 5] = ["src", "example", "export", "comment", "verse"];
@@ -51,7 +51,7 @@ fn is_headline(line: &str) -> bool {
 
 /// Code prints as it is written, with two exceptions: a comma that protects a line from being markup, and a reference to another block,
 /// whose lines are printed with everything before the reference.
-pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
+pub(super) fn print(code: &str) -> Result<Printed, LeftReason> {
     let is_escaped = |line: &str| {
         let line = &line[blanks(line).len()..];
         let rest = line.trim_start_matches(',');
@@ -59,7 +59,7 @@ pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
     };
     let is_markup = |line: &&str| is_escaped(line) || has_reference(line);
     match code.lines().find(is_markup) {
-        Some(line) => Err(WhyLeft::Markup(format!("`{}`", line.trim()))),
+        Some(line) => Err(LeftReason::Markup(format!("`{}`", line.trim()))),
         None => as_written(code),
     }
 }

@@ -6,7 +6,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::token::{Token, TokenKind};
 
-use super::WhyLeft;
+use super::LeftReason;
 
 /// Code as the document prints it.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Printed {
 }
 
 /// Code without markup.
-pub(super) fn as_written(code: &str) -> Result<Printed, WhyLeft> {
+pub(super) fn as_written(code: &str) -> Result<Printed, LeftReason> {
     Ok(Printed {
         text: code.to_owned(),
         origins: None,
@@ -102,7 +102,7 @@ impl Printed {
         written: &str,
         formatted: &str,
         switches: Switches,
-    ) -> Result<String, WhyLeft> {
+    ) -> Result<String, LeftReason> {
         let Some(origins) = &self.origins else {
             return Ok(formatted.to_owned());
         };
@@ -111,7 +111,7 @@ impl Printed {
         for pair in pairs(&self.text, formatted, switches) {
             let ([old_gap, new_gap], [old, new]) = (pair.gap, pair.token);
             if origin(old_gap.clone()) != &self.text[old_gap] {
-                return Err(WhyLeft::Markup("between two data".to_owned()));
+                return Err(LeftReason::Markup("between two data".to_owned()));
             }
             code.push_str(&formatted[new_gap]);
             let (before, after) = (&self.text[old.clone()], &formatted[new.clone()]);
@@ -121,7 +121,7 @@ impl Printed {
                 () if before == source && !after.contains(['@', '{', '}']) => after,
                 // A comment has lost the blanks at its end.
                 () if before.trim_end() == after => origin(old.start..old.start + after.len()),
-                () => return Err(WhyLeft::Markup(format!("in `{before}`"))),
+                () => return Err(LeftReason::Markup(format!("in `{before}`"))),
             });
         }
         Ok(code)

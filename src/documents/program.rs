@@ -5,7 +5,7 @@ use crate::syntax::token::{Token, TokenKind};
 
 /// Why a block is left unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WhyLeft {
+pub enum LeftReason {
     /// A session with an interpreter, recognized by its prompts.
     #[error("a transcript")]
     Transcript,
@@ -50,17 +50,17 @@ const PROMPTS: [&str; 18] = [
 /// Signs that only precede results.
 const RESULTS: [&str; 4] = ["⇒", "⟹", "⊣", "error→"];
 
-const BRACE: WhyLeft = WhyLeft::NotScheme("there is a brace in no list");
+const BRACE: LeftReason = LeftReason::NotScheme("there is a brace in no list");
 
 /// Signs for omitted code.
 const ELLIPSES: [&str; 3] = ["...", "....", "…"];
 
 /// Checks the lines of code for signs that it is not a program.
-pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
+pub(super) fn check(code: &str) -> Result<(), LeftReason> {
     if code.lines().any(is_prompt) {
-        Err(WhyLeft::Transcript)
+        Err(LeftReason::Transcript)
     } else if code.lines().any(is_of_diff) {
-        Err(WhyLeft::Diff)
+        Err(LeftReason::Diff)
     } else {
         Ok(())
     }
@@ -68,16 +68,16 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
 
 /// Checks the tokens of code: it shows no results, is indented as lists are, and is Scheme, which means that nearly all of its lines belong
 /// to lists.
-pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft> {
+pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), LeftReason> {
     let mut lines = LineCounts::default();
     for token in Lexer::new(code, switches) {
         lines.add(token, token.text(code))?;
     }
     lines.end()?;
     match lines.of_lists {
-        0 => Err(WhyLeft::NotScheme("there is no list")),
+        0 => Err(LeftReason::NotScheme("there is no list")),
         lists if lists * 10 < lines.total * 9 => {
-            Err(WhyLeft::NotScheme("too few of its lines are of lists"))
+            Err(LeftReason::NotScheme("too few of its lines are of lists"))
         }
         _ => Ok(()),
     }
@@ -101,7 +101,7 @@ struct LineCounts {
 }
 
 impl LineCounts {
-    fn add(&mut self, token: Token, text: &str) -> Result<(), WhyLeft> {
+    fn add(&mut self, token: Token, text: &str) -> Result<(), LeftReason> {
         let begins_indented = std::mem::take(&mut self.is_indented);
         let touches_atom = self.has_atom && self.atom_end == token.start;
         match token.kind {
@@ -118,7 +118,7 @@ impl LineCounts {
             TokenKind::LineComment | TokenKind::Prefix
                 if touches_atom && text.starts_with([';', ',']) =>
             {
-                return Err(WhyLeft::NotScheme("a sign touches the word before it"));
+                return Err(LeftReason::NotScheme("a sign touches the word before it"));
             }
             TokenKind::Atom => self.add_atom(text, begins_indented)?,
             TokenKind::String | TokenKind::Character => self.has_atom |= self.depth == 0,
@@ -128,14 +128,14 @@ impl LineCounts {
         Ok(())
     }
 
-    fn add_atom(&mut self, text: &str, begins_indented: bool) -> Result<(), WhyLeft> {
+    fn add_atom(&mut self, text: &str, begins_indented: bool) -> Result<(), LeftReason> {
         let is_at_top = self.depth == 0 && !ELLIPSES.contains(&text);
         let is_of_signs = !text.contains(char::is_alphanumeric);
         match () {
-            () if RESULTS.iter().any(|mark| text.starts_with(mark)) => Err(WhyLeft::Results),
+            () if RESULTS.iter().any(|mark| text.starts_with(mark)) => Err(LeftReason::Results),
             () if text.contains(['{', '}']) && !text.starts_with("#{") => Err(BRACE),
-            () if is_at_top && is_of_signs => Err(WhyLeft::Results),
-            () if is_at_top && begins_indented => Err(WhyLeft::Outline),
+            () if is_at_top && is_of_signs => Err(LeftReason::Results),
+            () if is_at_top && begins_indented => Err(LeftReason::Outline),
             () => {
                 self.has_atom |= is_at_top;
                 Ok(())
@@ -144,9 +144,9 @@ impl LineCounts {
     }
 
     /// Ends a line.
-    fn end(&mut self) -> Result<(), WhyLeft> {
+    fn end(&mut self) -> Result<(), LeftReason> {
         if self.has_list && self.has_atom {
-            return Err(WhyLeft::NotScheme("a word stands beside a list"));
+            return Err(LeftReason::NotScheme("a word stands beside a list"));
         }
         self.total += usize::from(self.has_list || self.has_atom);
         self.of_lists += usize::from(self.has_list);

@@ -3,7 +3,7 @@
 use crate::dialects::Dialect;
 
 use super::printed::{Printed, Printing};
-use super::{Block, WhyLeft, dialect_named, lines};
+use super::{Block, LeftReason, dialect_named, lines};
 
 /// The names of environments that contain code.
 const CODE: [&str; 2] = ["lisp", "smalllisp"];
@@ -126,10 +126,10 @@ fn length_of_name(text: &str) -> usize {
 ///
 /// # Errors
 /// Returns the first command that is not known to print a fixed text or its argument.
-pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
+pub(super) fn print(code: &str) -> Result<Printed, LeftReason> {
     let markup = |at: usize| {
         let name = code[at..].strip_prefix('@').map_or(0, length_of_name);
-        WhyLeft::Markup(format!("`{}`", &code[at..=at + name]))
+        LeftReason::Markup(format!("`{}`", &code[at..=at + name]))
     };
     let mut printing = Printing::default();
     let mut at = 0;
@@ -166,6 +166,6 @@ pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
             }
         };
     }
-    let unclosed = || WhyLeft::Markup("a brace is not closed".to_owned());
+    let unclosed = || LeftReason::Markup("a brace is not closed".to_owned());
     printing.finish(code.len()).ok_or_else(unclosed)
 }

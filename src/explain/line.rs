@@ -422,7 +422,7 @@ impl Explainer<'_> {
         let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
         explanation.order = order.map(|order| reading.order(order));
         if let width @ Some(_) = versions.width_on_line(&explanation.span) {
-            explanation.whys.clear();
+            explanation.reasons.clear();
             (explanation.rows, explanation.inner) = (None, None);
             explanation.width = width;
         }

@@ -12,7 +12,7 @@ use self::line::{Explainer, TextAndOutput, first_of_line};
 pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart};
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
-pub use crate::layout::reason::{Cost, Decision, Explanation, Habit, Rows, Second, Why};
+pub use crate::layout::reason::{BreakReason, Cost, Decision, Explanation, Habit, Rows, Second};
 use crate::options::Options;
 use crate::pipeline::{detect, read, read_whole, with_tree};
 use crate::sort;

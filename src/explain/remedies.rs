@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::line::{TextAndOutput, first_of_line};
-use super::{Explained, Explanation, LineExplanation, Why};
+use super::{BreakReason, Explained, Explanation, LineExplanation};
 use crate::brackets::arities::arity;
 use crate::emit;
 use crate::forms::attributes::{self, Atom, MAX_ARGS, REST};
@@ -136,7 +136,7 @@ fn differing(
         let mut relaid = relayout.relaid(attempt)?;
         let both = relayout.with(&relaid.output);
         relaid.placing = both.placing(&span, origin);
-        let is_joined = !broken.whys.is_empty() && both.width_on_line(&broken.span).is_some();
+        let is_joined = !broken.reasons.is_empty() && both.width_on_line(&broken.span).is_some();
         // Any other line width changes forms at random.
         let is_advised = is_joined || !relaid.remedy.line.starts_with(LINE_WIDTH);
         let changes = format!("changes {} of this file", counted(relaid.lines, "line"));
@@ -335,11 +335,11 @@ fn ruled(options: &Options, operator: &str, row: Row) -> Attempt {
 /// The setting that by itself puts a form, or the innermost one that breaks it, on one line.
 fn limited(options: &Options, explanation: &Explanation) -> Option<Attempt> {
     let broken = explanation.inner.as_deref().unwrap_or(explanation);
-    let columns = match broken.whys[..] {
-        [Why::Width { end, .. }] => {
+    let columns = match broken.reasons[..] {
+        [BreakReason::Width { end, .. }] => {
             return setting(options, options::find(LINE_WIDTH)?, &end.to_string());
         }
-        [Why::Limit { width, .. }] => width,
+        [BreakReason::Limit { width, .. }] => width,
         _ => return None,
     };
     let operator = broken.operator.as_deref()?;

@@ -6,8 +6,8 @@ use std::mem::discriminant;
 
 use super::remedies::{self, Remedy, toml};
 use super::{
-    Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference, LineExplanation,
-    LineStart, Order, Rows, Second, Why,
+    BreakReason, Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference,
+    LineExplanation, LineStart, Order, Rows, Second,
 };
 use crate::emit;
 use crate::forms::rules;
@@ -190,7 +190,7 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
         },
         _ if index == 0 => "the first element stays beside its bracket".to_owned(),
         _ if change.token[0] == "..." => "`...` stays beside what it repeats".to_owned(),
-        _ if list.whys.is_empty() => {
+        _ if list.reasons.is_empty() => {
             let width = list.width.map(|width| format!(", of {width} columns"));
             let more = match style.line_breaks {
                 LineBreaks::Persistent => ", and lists like it do not stay broken",
@@ -355,14 +355,14 @@ fn why_there(list: &Explanation, under: Column, column: usize) -> String {
 
 /// Whether a form is on one line, and if not, why.
 fn here(explanation: &Explanation, style: &options::Style) -> String {
-    let whys: Vec<String> = explanation
-        .whys
+    let reasons: Vec<String> = explanation
+        .reasons
         .iter()
         .map(|found| why(found, style))
         .collect();
     let limit = usize::from(explanation.form.limits.at(explanation.role));
     match explanation.width {
-        _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
+        _ if !reasons.is_empty() => format!("on several lines: {}", reasons.join("; ")),
         // Nothing in it can begin a line.
         Some(width) if !explanation.is_unlimited && width > limit => {
             format!("on one line, of {width} columns, since nothing in it begins a line")
@@ -372,30 +372,32 @@ fn here(explanation: &Explanation, style: &options::Style) -> String {
     }
 }
 
-fn why(why: &Why, style: &options::Style) -> String {
+fn why(why: &BreakReason, style: &options::Style) -> String {
     match why {
-        Why::Limit { width, limit } => match limit {
+        BreakReason::Limit { width, limit } => match limit {
             0 => "it is never on one line".to_owned(),
             limit => format!("on one line it would have {width} columns (the limit is {limit})"),
         },
-        Why::Width { end, width } => {
+        BreakReason::Width { end, width } => {
             format!("on one line it would reach column {end} (the line width is {width})")
         }
-        Why::Definition => match style.one_line_defines {
+        BreakReason::Definition => match style.one_line_defines {
             OneLineDefines::Never => "procedure definitions are never on one line",
             _ => "a one-line definition must stand directly next to another one",
         }
         .to_owned(),
-        Why::Clauses => "the other clauses take several lines".to_owned(),
-        Why::Inner => "a form in it takes several lines".to_owned(),
-        Why::Comment(line) => format!("the comment on line {line} ends the line"),
-        Why::Blank(line) => format!("the blank line before line {line} is kept"),
-        Why::Text(line) => format!("a token on line {line} contains a line break"),
-        Why::Closer => "its closing bracket stays alone on its line".to_owned(),
-        Why::Author => {
+        BreakReason::Clauses => "the other clauses take several lines".to_owned(),
+        BreakReason::Inner => "a form in it takes several lines".to_owned(),
+        BreakReason::Comment(line) => format!("the comment on line {line} ends the line"),
+        BreakReason::Blank(line) => format!("the blank line before line {line} is kept"),
+        BreakReason::Text(line) => format!("a token on line {line} contains a line break"),
+        BreakReason::Closer => "its closing bracket stays alone on its line".to_owned(),
+        BreakReason::Author => {
             "the author broke it; to have it on one line, join its lines by hand".to_owned()
         }
-        Why::Verbatim(line) => format!("line breaks are kept, and there is one before line {line}"),
+        BreakReason::Verbatim(line) => {
+            format!("line breaks are kept, and there is one before line {line}")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reason::{Note, Why};
+use super::reason::{BreakReason, Note};
 use super::types::Gaps;
 use super::units::{Joint, Units};
 use super::{BROKEN, Layout, Measured, Word, Written};
@@ -164,15 +164,15 @@ impl<'a> Layout<'a> {
                 role,
                 width,
                 is_unlimited,
-                whys: Vec::new(),
+                reasons: Vec::new(),
             };
             notes.insert(id, note);
         }
         if self.closes_below(id) {
-            self.break_list(id, Why::Closer);
+            self.break_list(id, BreakReason::Closer);
         }
         if line.is_broken && self.stays_broken(id, form) {
-            self.break_list(id, Why::Author);
+            self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {
             let after = line.items - line.arrows;
@@ -180,7 +180,7 @@ impl<'a> Layout<'a> {
             let limit = form.limits.of(role, after).into();
             if width != BROKEN && width > limit {
                 let (width, limit) = (width as usize, limit as usize);
-                self.break_list(id, Why::Limit { width, limit });
+                self.break_list(id, BreakReason::Limit { width, limit });
             }
             let inside = id + 1..node.next as usize;
             let mut breaks = line.defines && self.break_lone_definitions(inside);
@@ -310,7 +310,7 @@ impl<'a> Layout<'a> {
                     OneLineDefines::Never => false,
                 };
                 if !may_be_on_one_line {
-                    self.break_list(id, Why::Definition);
+                    self.break_list(id, BreakReason::Definition);
                     any = true;
                 }
             }
@@ -349,7 +349,7 @@ impl<'a> Layout<'a> {
                 && is_list(*clause)
                 && self.tree.items(*clause).skip(1).any(is_list)
             {
-                self.break_list(*clause, Why::Clauses);
+                self.break_list(*clause, BreakReason::Clauses);
             }
         }
         // A clause is only broken along with another one.

@@ -44,7 +44,7 @@ pub struct Explanation {
     /// Whether forms have no limits on that width here: in quoted data, and if the author's lines are kept.
     pub is_unlimited: bool,
     /// The reasons why the list is not on one line; empty if it is.
-    pub whys: Vec<Why>,
+    pub reasons: Vec<BreakReason>,
     /// The place of the second element, and what decided it; none if the list is on one line or has no second element.
     pub shape: Option<(Second, Decision)>,
     /// How many of its items go on each line; none if it is on one line, or if the author's lines are kept.
@@ -57,7 +57,7 @@ pub struct Explanation {
 
 /// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum BreakReason {
     /// On one line it would be `width` columns wide, but its form allows only `limit`; 0 means that it is never on one
     /// line.
     Limit {
@@ -105,16 +105,16 @@ pub(super) struct Note {
     /// Whether forms have no limits there.
     pub is_unlimited: bool,
     /// Why it must not be on one line although its contents could be.
-    pub whys: Vec<Why>,
+    pub reasons: Vec<BreakReason>,
 }
 
 impl Layout<'_> {
     /// Breaks a list that has been measured.
     #[inline]
-    pub(super) fn break_list(&mut self, id: NodeId, why: Why) {
+    pub(super) fn break_list(&mut self, id: NodeId, reason: BreakReason) {
         self.measured_mut(id).width = BROKEN;
         if let Some(note) = self.notes.as_mut().and_then(|notes| notes.get_mut(&id)) {
-            note.whys.push(why);
+            note.reasons.push(reason);
         }
     }
 
@@ -138,17 +138,17 @@ impl Layout<'_> {
             }
         });
         self.begin(self.node(form).next as usize - form);
-        let mut whys = note.whys.clone();
+        let mut reasons = note.reasons.clone();
         let mut inner = None;
         match self.within(list) {
             // Only its contents break it.
-            Some((why, culprit)) => {
-                whys = vec![why];
+            Some((reason, culprit)) => {
+                reasons = vec![reason];
                 inner = culprit;
             }
-            None => whys.extend(slot.and_then(|slot| self.beyond_width(note, slot))),
+            None => reasons.extend(slot.and_then(|slot| self.beyond_width(note, slot))),
         }
-        let slot = slot.filter(|_| !whys.is_empty());
+        let slot = slot.filter(|_| !reasons.is_empty());
         let finder = Finder {
             text: self.text,
             tree: self.tree,
@@ -179,7 +179,7 @@ impl Layout<'_> {
             rows: slot.and_then(|slot| self.rows_of(list, slot)),
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
-            whys,
+            reasons,
             shape: slot.and_then(|slot| self.decide(list, slot)),
             order: None,
             inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
@@ -194,39 +194,39 @@ impl Layout<'_> {
     }
 
     /// Whether a list whose contents can be on one line would exceed the width there.
-    fn beyond_width(&self, note: &Note, slot: Slot) -> Option<Why> {
+    fn beyond_width(&self, note: &Note, slot: Slot) -> Option<BreakReason> {
         let end = slot.end(note.width as usize);
-        (note.width != BROKEN && end > self.margin(slot.column)).then_some(Why::Width {
+        (note.width != BROKEN && end > self.margin(slot.column)).then_some(BreakReason::Width {
             end,
             width: self.width,
         })
     }
 
     /// The contents that keep a list or a prefix from being on one line, and the innermost list that does so by itself, if there is one.
-    fn within(&self, list: NodeId) -> Option<(Why, Option<NodeId>)> {
+    fn within(&self, list: NodeId) -> Option<(BreakReason, Option<NodeId>)> {
         let mut children = self.tree.children(list).enumerate();
         children.find_map(|(index, child)| {
             let node = self.node(child);
-            let at_line = |why: fn(usize) -> Why| (why(self.line_of(child)), None);
+            let at_line = |reason: fn(usize) -> BreakReason| (reason(self.line_of(child)), None);
             match node.kind {
-                _ if index > 0 && node.blank() > 0 => Some(at_line(Why::Blank)),
+                _ if index > 0 && node.blank() > 0 => Some(at_line(BreakReason::Blank)),
                 _ if index > 0 && node.line_ends >= self.style.line_breaks.kept_line_ends() => {
-                    Some(at_line(Why::Verbatim))
+                    Some(at_line(BreakReason::Verbatim))
                 }
                 _ if self.measured(child).width != BROKEN => None,
                 NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
-                    Some(at_line(Why::Comment))
+                    Some(at_line(BreakReason::Comment))
                 }
                 NodeKind::List => {
                     let culprit = self.within(child).and_then(|(_, culprit)| culprit);
-                    Some((Why::Inner, culprit.or(Some(child))))
+                    Some((BreakReason::Inner, culprit.or(Some(child))))
                 }
                 // If the datum of a prefix does not break it, a comment of several lines before the datum does.
                 kind if kind.is_prefix() => {
                     let within = self.within(child);
-                    Some(within.unwrap_or_else(|| at_line(Why::Comment)))
+                    Some(within.unwrap_or_else(|| at_line(BreakReason::Comment)))
                 }
-                _ => Some(at_line(Why::Text)),
+                _ => Some(at_line(BreakReason::Text)),
             }
         })
     }

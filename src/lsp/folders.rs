@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::settings::{self, ClientSettings};
-use crate::project::{Extent, How, Problem, Project, paths};
+use crate::project::{Extent, Origin, Problem, Project, paths};
 
 /// The folders of a client.
 #[derive(Default)]
@@ -138,7 +138,7 @@ impl Folders {
                 let is_above = file.parent().is_some_and(|folder| path.starts_with(folder));
                 if is_above || file.starts_with(path) {
                     project.forget();
-                    let _ = project.buffer(file, How::Found, b"");
+                    let _ = project.buffer(file, Origin::Found, b"");
                 }
             }
             let found = project.take_problems().into_iter();

@@ -24,7 +24,7 @@ use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
 use super::{log, uri};
-use crate::project::{Examination, Extent, How, Outcome, Target, paths};
+use crate::project::{Examination, Extent, Origin, Outcome, Target, paths};
 
 /// The name assumed for the file of a buffer without one, apart from its extension.
 const NAMELESS: &str = "untitled";
@@ -298,7 +298,7 @@ impl<W: Write> Session<W> {
         } else {
             buffer.text.to_string()
         };
-        let target = project.buffer(&buffer.path, How::Found, text.as_bytes())?;
+        let target = project.buffer(&buffer.path, Origin::Found, text.as_bytes())?;
         Some((target, buffer))
     }
 

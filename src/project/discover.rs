@@ -30,12 +30,12 @@ pub struct Target {
     /// The configuration of its folder.
     pub config: Arc<FolderConfig>,
     /// How it came here.
-    pub how: How,
+    pub how: Origin,
 }
 
 /// How a file became part of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Origin {
     /// It was named explicitly.
     Named,
     /// It was found in a folder, or named by a hook that names everything (`--force-exclude`).
@@ -44,7 +44,12 @@ pub enum How {
 
 impl Target {
     /// A file whose folder has this configuration.
-    pub fn new(mut path: PathBuf, mut place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
+    pub fn new(
+        mut path: PathBuf,
+        mut place: PathBuf,
+        config: Arc<FolderConfig>,
+        how: Origin,
+    ) -> Self {
         // Joined paths have room for twice their length.
         path.shrink_to_fit();
         place.shrink_to_fit();
@@ -72,7 +77,7 @@ impl Target {
 /// Gathers the files of a run, and the problems with finding them, in the order of the arguments and then by name; each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
-    naming: How,
+    naming: Origin,
     seen: HashSet<Identity>,
     skipped: Vec<(PathBuf, Skipped)>,
     items: Vec<Result<Target, Problem>>,
@@ -80,7 +85,7 @@ pub struct Discovery<'a> {
 
 impl<'a> Discovery<'a> {
     /// Creates an empty discovery. `naming` says how explicitly named paths are treated.
-    pub fn new(project: &'a mut Project, naming: How) -> Self {
+    pub fn new(project: &'a mut Project, naming: Origin) -> Self {
         Discovery {
             project,
             naming,
@@ -109,7 +114,7 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        if self.naming == How::Found {
+        if self.naming == Origin::Found {
             // As in a walk, links are not followed.
             let link = path.is_symlink().then_some(Skipped::Link);
             if let Some(reason) = link.or_else(|| self.project.skipped(&place, kind)) {
@@ -141,8 +146,8 @@ impl<'a> Discovery<'a> {
                         self.push(Target::new(path, place, config, how));
                     }
                     // `schemefmt *` must not do harm.
-                    How::Named => self.fail(&path, not_scheme(&path)),
-                    How::Found => {
+                    Origin::Named => self.fail(&path, not_scheme(&path)),
+                    Origin::Found => {
                         let document = Notation::of(&place).map(|_| Skipped::Document);
                         let reason = document.unwrap_or(Skipped::Foreign);
                         self.skipped.push((path, reason));
@@ -159,14 +164,14 @@ impl<'a> Discovery<'a> {
         let config = self.config_of(place.parent().unwrap_or(place))?;
         let (is_found, how) = if root == place {
             let is_taken =
-                self.naming == How::Named || self.project.skipped(place, Kind::File).is_none();
+                self.naming == Origin::Named || self.project.skipped(place, Kind::File).is_none();
             let is_found = is_taken && may_be_named(&config, place, self.naming);
             (is_found, self.naming)
         } else {
             let is_selected = is_selected(config.selection().selects(place), place);
             let is_found =
                 is_selected && self.project.skips(place, Kind::File, root, root).is_none();
-            (is_found, How::Found)
+            (is_found, Origin::Found)
         };
         is_found.then(|| Target::new(path, place.to_owned(), config, how))
     }
@@ -257,7 +262,7 @@ impl<'a> Discovery<'a> {
         match (folder.selection().selects(&place), skipped) {
             (Selected::Yes, Some(reason)) => self.skip(path, reason),
             (selected, None) if is_selected(selected, &place) => {
-                self.push(Target::new(path, place, Arc::clone(folder), How::Found));
+                self.push(Target::new(path, place, Arc::clone(folder), Origin::Found));
                 Encounter::Work
             }
             _ => Encounter::Nothing,
@@ -275,13 +280,13 @@ pub fn not_scheme(path: &Path) -> String {
 
 /// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
 /// every file without an extension, and of these, only scripts may be; documents have to be included.
-fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
+fn may_be_named(folder: &FolderConfig, place: &Path, how: Origin) -> bool {
     let selected = folder.selection().selects(place);
     let is_document = Notation::of(place).is_some();
     let may_be_scheme = || first_lines::may_be_scheme(place);
     match how {
-        How::Named => selected == Selected::Yes || is_document || may_be_scheme(),
-        How::Found => {
+        Origin::Named => selected == Selected::Yes || is_document || may_be_scheme(),
+        Origin::Found => {
             let has_other_name = !is_document && place.extension().is_some();
             is_selected(selected, place) || has_other_name && may_be_scheme()
         }

@@ -12,7 +12,7 @@ use schemefmt::internals::syntax::lexer::Switches;
 use schemefmt::internals::text::words;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
-use super::discover::{How, Target, not_scheme};
+use super::discover::{Origin, Target, not_scheme};
 use super::extent::Extent;
 use super::{Project, foreign};
 
@@ -115,10 +115,10 @@ impl Examination {
     }
 
     /// The outcome for a text in another language; an error if the file was named.
-    fn not_scheme(how: How, reason: String) -> Self {
+    fn not_scheme(how: Origin, reason: String) -> Self {
         match how {
-            How::Found => Examination::left_alone(reason),
-            How::Named => {
+            Origin::Found => Examination::left_alone(reason),
+            Origin::Named => {
                 Examination::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
             }
         }
@@ -160,7 +160,7 @@ impl Project {
     pub fn buffer(
         &mut self,
         path: &Path,
-        how: How,
+        how: Origin,
         text: &[u8],
     ) -> Option<Result<Target, Examination>> {
         let target = self.target(path)?;
@@ -246,7 +246,7 @@ impl Target {
                     reason: reason.message.clone(),
                     advice: reason.note.clone(),
                 });
-                if self.how == How::Named {
+                if self.how == Origin::Named {
                     diagnostics.push(reason);
                 }
                 outcome

@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use config::FILE_NAMES;
-pub use discover::{Discovery, How, Target};
+pub use discover::{Discovery, Origin, Target};
 pub use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
 pub use extent::Extent;
 pub use file::line as configuration_line;
@@ -147,7 +147,7 @@ impl Project {
             place.parent().unwrap_or(&place)
         };
         let config = self.config_of(folder)?;
-        Some(Target::new(path.to_owned(), place, config, How::Named))
+        Some(Target::new(path.to_owned(), place, config, Origin::Named))
     }
 
     /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     /// What becomes of the text of a file.
-    fn examined(project: &mut Project, path: &Path, how: How, text: &str) -> Examination {
+    fn examined(project: &mut Project, path: &Path, how: Origin, text: &str) -> Examination {
         let text = text.as_bytes();
         let target = project.buffer(path, how, text).unwrap();
         target.map_or_else(|other| other, |it| it.examine(text, &Extent::Whole))
@@ -302,29 +302,29 @@ mod tests {
     #[test]
     fn a_text_that_is_not_scheme_is_refused() {
         let mut watched = Watched::new(|request| request);
-        let mut outcome = |name: &str, how: How, text: &str| {
+        let mut outcome = |name: &str, how: Origin, text: &str| {
             let path = watched.folder.path().join(name);
             examined(&mut watched.project, &path, how, text).outcome
         };
         let python = "def f(x):\n";
         assert!(matches!(
-            outcome("b.py", How::Named, python),
+            outcome("b.py", Origin::Named, python),
             Outcome::Failed
         ));
         assert!(matches!(
-            outcome("b.py", How::Found, python),
+            outcome("b.py", Origin::Found, python),
             Outcome::LeftAlone(_)
         ));
         assert!(matches!(
-            outcome("b.py", How::Named, "(f  x)\n"),
+            outcome("b.py", Origin::Named, "(f  x)\n"),
             Outcome::Changed(_)
         ));
         assert!(matches!(
-            outcome("b.py", How::Named, ""),
+            outcome("b.py", Origin::Named, ""),
             Outcome::Unchanged
         ));
         assert!(matches!(
-            outcome("b.scm", How::Named, python),
+            outcome("b.scm", Origin::Named, python),
             Outcome::Changed(_)
         ));
     }
@@ -375,7 +375,7 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
-            let examined = examined(&mut watched.project, &path, How::Found, "(f)\n");
+            let examined = examined(&mut watched.project, &path, Origin::Found, "(f)\n");
             matches!(examined.outcome, Outcome::LeftAlone(_))
         };
         assert!(!excluded(&mut watched));
@@ -406,7 +406,7 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.sld");
         watched.write("schemefmt.toml", "line-width = 8\n");
-        let mut examine = |text| examined(&mut watched.project, &path, How::Named, text);
+        let mut examine = |text| examined(&mut watched.project, &path, Origin::Named, text);
         let examined = examine("(f a b c)");
         let Outcome::Changed(output) = examined.outcome else {
             panic!("{:?}", examined.outcome);

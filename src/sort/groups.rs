@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::syntax::data::Data;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
-use super::WhyKept;
+use super::KeptReason;
 use super::key::SortKey;
 
 /// An item with its comments.
@@ -84,8 +84,8 @@ struct Collector<'t, P> {
 pub(super) fn groups(
     data: Data<'_>,
     nodes: impl Iterator<Item = NodeId>,
-    part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
-) -> Result<Vec<Group>, WhyKept> {
+    part: impl Fn(NodeId) -> Result<ElementKind, KeptReason>,
+) -> Result<Vec<Group>, KeptReason> {
     let mut collector = Collector {
         data,
         part,
@@ -102,12 +102,12 @@ pub(super) fn groups(
     Ok(collector.groups)
 }
 
-impl<P: Fn(NodeId) -> Result<ElementKind, WhyKept>> Collector<'_, P> {
+impl<P: Fn(NodeId) -> Result<ElementKind, KeptReason>> Collector<'_, P> {
     fn node(&self, id: NodeId) -> &Node {
         &self.data.tree.nodes[id]
     }
 
-    fn add(&mut self, id: NodeId) -> Result<(), WhyKept> {
+    fn add(&mut self, id: NodeId) -> Result<(), KeptReason> {
         let node = *self.node(id);
         if node.blank() > 0 {
             self.end_group();
@@ -124,7 +124,7 @@ impl<P: Fn(NodeId) -> Result<ElementKind, WhyKept>> Collector<'_, P> {
             }
             // Whether it ends its line depends on the next node.
             (NodeKind::BlockComment, _) if node.place.belongs_to_code() => {
-                return Err(WhyKept::not_sorted(self.data, id));
+                return Err(KeptReason::not_sorted(self.data, id));
             }
             (NodeKind::LineComment | NodeKind::BlockComment | NodeKind::DatumComment, _) => {
                 self.pending.push(id);
@@ -134,13 +134,13 @@ impl<P: Fn(NodeId) -> Result<ElementKind, WhyKept>> Collector<'_, P> {
         Ok(())
     }
 
-    fn add_datum(&mut self, id: NodeId) -> Result<(), WhyKept> {
+    fn add_datum(&mut self, id: NodeId) -> Result<(), KeptReason> {
         let datum = match self.node(id).kind {
             // Its last child is the datum after it.
             NodeKind::InlineComment => self.data.tree.children(id).last(),
             _ => Some(id),
         };
-        let datum = datum.ok_or_else(|| WhyKept::not_sorted(self.data, id))?;
+        let datum = datum.ok_or_else(|| KeptReason::not_sorted(self.data, id))?;
         match (self.part)(datum)? {
             ElementKind::Keyword if !self.follows_keyword => {
                 self.pending.push(id);

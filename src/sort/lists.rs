@@ -7,13 +7,13 @@ use crate::dialects::Dialect;
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-use super::WhyKept;
+use super::KeptReason;
 use super::groups::{ElementKind, Group, groups};
 use super::key::named;
 
 /// The kind of the items of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum SortableKind {
     /// Libraries, or names from one.
     Imports,
     /// Names.
@@ -24,19 +24,19 @@ pub(crate) enum What {
 /// consecutive lines.
 #[derive(Debug)]
 pub(crate) struct SortableList {
-    pub(crate) what: What,
+    pub(crate) kind: SortableKind,
     /// The list, or the form that contains it; none if its items are forms at top level.
     pub(crate) form: Option<NodeId>,
     pub(crate) span: Range<usize>,
     /// Whether it imports at the top level of a program.
     pub(crate) is_of_program: bool,
-    pub(crate) groups: Result<Vec<Group>, WhyKept>,
+    pub(crate) groups: Result<Vec<Group>, KeptReason>,
 }
 
 /// The kind of the items of a form with this operator, if it imports or exports.
-pub(super) fn what(head: &str) -> Option<What> {
+pub(super) fn sortable_kind(head: &str) -> Option<SortableKind> {
     let known = FORMS.iter().find(|(name, ..)| *name == head);
-    known.map(|(_, what, _)| *what)
+    known.map(|(_, kind, _)| *kind)
 }
 
 /// The kind of the elements after the operator.
@@ -51,12 +51,12 @@ enum Elements {
 }
 
 /// Forms whose tail is such a list.
-const FORMS: [(&str, What, Elements); 5] = [
-    ("import", What::Imports, Elements::Sets),
-    ("use-modules", What::Imports, Elements::Sets),
-    ("require", What::Imports, Elements::Modules),
-    ("export", What::Exports, Elements::Names),
-    ("provide", What::Exports, Elements::Names),
+const FORMS: [(&str, SortableKind, Elements); 5] = [
+    ("import", SortableKind::Imports, Elements::Sets),
+    ("use-modules", SortableKind::Imports, Elements::Sets),
+    ("require", SortableKind::Imports, Elements::Modules),
+    ("export", SortableKind::Exports, Elements::Names),
+    ("provide", SortableKind::Exports, Elements::Names),
 ];
 
 /// Forms that contain declarations of a library: the number of elements before the declarations, and the declarations with a list.
@@ -113,14 +113,14 @@ impl<'t> Search<'t> {
     fn form(&mut self, form: NodeId) {
         let head = self.data.head(form);
         let row = FORMS.iter().find(|(name, ..)| head == Some(name));
-        let Some((head, what, content)) = row else {
+        let Some((head, kind, content)) = row else {
             return;
         };
         let content = match (*head, self.dialect) {
             ("import", Dialect::Gerbil) => Elements::Modules,
             _ => *content,
         };
-        self.tail(*what, form, 1, content);
+        self.tail(*kind, form, 1, content);
     }
 
     /// Adds the lists in the declarations of a library.
@@ -162,7 +162,7 @@ impl<'t> Search<'t> {
         let elements: Vec<NodeId> = data.elements(form).collect();
         for pair in elements.windows(2) {
             if data.atom(pair[0]) == Some("#:export") && data.kind(pair[1]) == NodeKind::List {
-                self.tail(What::Exports, pair[1], 0, Elements::Names);
+                self.tail(SortableKind::Exports, pair[1], 0, Elements::Names);
             }
         }
     }
@@ -184,13 +184,13 @@ impl<'t> Search<'t> {
         &mut self,
         form: Option<NodeId>,
         siblings: impl Iterator<Item = NodeId>,
-        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
+        part: impl Fn(NodeId) -> Result<ElementKind, KeptReason>,
     ) {
         let is_of_program = self.is_program;
         let groups = groups(self.data, siblings, part).unwrap_or_default();
         self.found
             .extend(groups.into_iter().map(|group| SortableList {
-                what: What::Imports,
+                kind: SortableKind::Imports,
                 form,
                 span: group.span(),
                 is_of_program,
@@ -199,7 +199,7 @@ impl<'t> Search<'t> {
     }
 
     /// Adds the list that begins after some elements of a form, and the lists in its items.
-    fn tail(&mut self, what: What, form: NodeId, before: usize, content: Elements) {
+    fn tail(&mut self, kind: SortableKind, form: NodeId, before: usize, content: Elements) {
         let data = self.data;
         let mut tails = vec![(form, before, content)];
         while let Some((list, before, content)) = tails.pop() {
@@ -210,10 +210,10 @@ impl<'t> Search<'t> {
             tails.extend(items.filter_map(|item| inner(data, item, content)));
             let node = &data.tree.nodes[list];
             self.found.push(SortableList {
-                what,
+                kind,
                 form: Some(list),
                 span: node.span(),
-                is_of_program: self.is_program && what == What::Imports,
+                is_of_program: self.is_program && kind == SortableKind::Imports,
                 groups: groups(data, nodes, |id| part(data, id, content)),
             });
         }
@@ -234,7 +234,7 @@ fn inner(data: Data<'_>, item: NodeId, content: Elements) -> Option<(NodeId, usi
 }
 
 /// The kind of an element of a list.
-fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, WhyKept> {
+fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, KeptReason> {
     match (data.kind(id), content, data.head(id)) {
         (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Elements::Names, _) => {
             Ok(ElementKind::Item)
@@ -244,6 +244,6 @@ fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, Wh
         }
         (NodeKind::List, Elements::Sets, _)
         | (NodeKind::List, Elements::Modules, Some("only-in")) => Ok(ElementKind::Item),
-        _ => Err(WhyKept::not_sorted(data, id)),
+        _ => Err(KeptReason::not_sorted(data, id)),
     }
 }

@@ -19,11 +19,11 @@ use crate::syntax::tree::NodeId;
 use crate::text::lines::end_of_line;
 
 use groups::{Group, SortItem};
-pub(crate) use lists::{SortableList, What, lists};
+pub(crate) use lists::{SortableKind, SortableList, lists};
 
 /// Why a list keeps its order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WhyKept {
+pub enum KeptReason {
     /// It is in this form, not in the declarations of a library.
     #[error("it is inside `{0}`, where the order can matter")]
     Inside(String),
@@ -45,21 +45,21 @@ pub enum WhyKept {
     Parts,
 }
 
-impl WhyKept {
+impl KeptReason {
     /// The reason for a datum of an unknown kind, with the beginning of its text.
     fn not_sorted(data: Data<'_>, id: NodeId) -> Self {
         let text = data.text_of(id);
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
-        WhyKept::NotSorted(text[..end].to_owned())
+        KeptReason::NotSorted(text[..end].to_owned())
     }
 }
 
 impl Style {
     /// Whether lists of this kind are sorted.
-    fn sorts(&self, what: What) -> bool {
-        match what {
-            What::Imports => self.sort_imports != SortImports::Keep,
-            What::Exports => self.sort_exports != SortExports::Keep,
+    fn sorts(&self, kind: SortableKind) -> bool {
+        match kind {
+            SortableKind::Imports => self.sort_imports != SortImports::Keep,
+            SortableKind::Exports => self.sort_exports != SortExports::Keep,
         }
     }
 }
@@ -72,7 +72,7 @@ pub enum Order {
     /// They are not in order, and will be sorted.
     Unsorted,
     /// They keep the author's order.
-    Kept(WhyKept),
+    Kept(KeptReason),
 }
 
 impl SortableList {
@@ -80,15 +80,15 @@ impl SortableList {
     pub(crate) fn order(&self, style: &Style) -> Option<Order> {
         let programs = style.sort_imports == SortImports::Programs;
         let order = match &self.groups {
-            _ if self.is_of_program && !programs => Order::Kept(WhyKept::Program),
+            _ if self.is_of_program && !programs => Order::Kept(KeptReason::Program),
             Err(why) => Order::Kept(why.clone()),
             Ok(groups) if groups.iter().all(Group::is_sorted) => Order::Sorted,
             Ok(groups) if groups.iter().any(|it| it.is_unclear && !it.is_sorted()) => {
-                Order::Kept(WhyKept::Comments)
+                Order::Kept(KeptReason::Comments)
             }
             Ok(_) => Order::Unsorted,
         };
-        style.sorts(self.what).then_some(order)
+        style.sorts(self.kind).then_some(order)
     }
 }
 
@@ -112,13 +112,13 @@ pub(crate) fn order_of(
     // Of a form's lists, report the first one that is not sorted.
     orders.sort_by_key(|order| *order == Order::Sorted);
     let elsewhere = || {
-        let what = lists::what(data.head(list)?)?;
+        let kind = lists::sortable_kind(data.head(list)?)?;
         let around = data.tree.around(node.span());
         let heads = around
             .filter(|it| *it != list)
             .filter_map(|it| data.head(it));
-        let why = WhyKept::Inside(heads.last()?.to_owned());
-        style.sorts(what).then_some(Order::Kept(why))
+        let why = KeptReason::Inside(heads.last()?.to_owned());
+        style.sorts(kind).then_some(Order::Kept(why))
     };
     orders.into_iter().next().or_else(elsewhere)
 }
@@ -151,7 +151,7 @@ pub(crate) fn sorted(
     style: &Style,
     within: Option<&[Range<usize>]>,
 ) -> Option<Sorted> {
-    if !style.sorts(What::Imports) && !style.sorts(What::Exports) {
+    if !style.sorts(SortableKind::Imports) && !style.sorts(SortableKind::Exports) {
         return None;
     }
     let is_within = |list: &SortableList| {

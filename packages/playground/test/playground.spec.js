@@ -254,7 +254,7 @@ test("the reason for a line fits its box, and what to do about it comes first", 
     // The longest: a form inside it decides, and the first line can be put otherwise.
     await page.selectOption("#example", { label: "Racket" });
     await page.locator("#result .cm-line", { hasText: "(define (area" }).click({ position: { x: 20, y: 8 } });
-    await expect(box).toHaveText(/^area\.rkt:5:1: .*inner form.*Why:\n {2}change/s);
+    await expect(box).toHaveText(/^area\.rkt:5:1: .*puts \(match \.\.\.\) on one line.*Why:\n {2}change/s);
     expect(await box.evaluate((it) => it.scrollHeight - it.clientHeight), `${width}`).toBe(0);
   }
 });
