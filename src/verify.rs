@@ -90,12 +90,12 @@ pub fn verify_order(
         tokens.collect::<Vec<Token>>()
     };
     let (old, new) = (tokens(input), tokens(sorted));
-    let place = |place: usize| old.partition_point(|token| (token.start as usize) < place);
+    let index_of = |offset: usize| old.partition_point(|token| (token.start as usize) < offset);
     let mut order: Vec<usize> = (0..old.len()).collect();
     for items in moves {
         let mut moved = Vec::new();
         for item in items {
-            let run = place(item.start)..place(item.end);
+            let run = index_of(item.start)..index_of(item.end);
             if !is_whole(&old, run.clone(), item, input) {
                 return Err(moved_apart(item.clone()));
             }
@@ -182,9 +182,9 @@ impl CommonStretch {
                     end: into_old(new.token.end as usize) as u32,
                 };
             }
-            let mut place = new.lexer.place();
-            place.pos = into_old(place.pos);
-            old.lexer.resume(place);
+            let mut cursor = new.lexer.cursor();
+            cursor.pos = into_old(cursor.pos);
+            old.lexer.resume(cursor);
             if !(old.skip_whitespace() && new.skip_whitespace()) {
                 return;
             }
@@ -193,7 +193,7 @@ impl CommonStretch {
 
     /// Finds the stretch that starts at the current positions, unless they are inside one.
     fn find(&mut self, old: &Significant<'_>, new: &Significant<'_>) {
-        let (from, to) = (old.lexer.place().pos, new.lexer.place().pos);
+        let (from, to) = (old.lexer.cursor().pos, new.lexer.cursor().pos);
         let is_within = to < self.new + self.length && from + self.new == to + self.old;
         if is_within {
             return;
@@ -258,17 +258,17 @@ impl<'s> Significant<'s> {
 
     /// Skips the tokens that do not depend on anything at or after `end`; returns whether there are any.
     fn advance_within(&mut self, end: usize) -> bool {
-        let mut place = self.lexer.place();
+        let mut cursor = self.lexer.cursor();
         let mut last = None;
-        while place.pos < end {
+        while cursor.pos < end {
             self.skip_whitespace();
             match self.lexer.next() {
                 Some(token) if self.lexer.is_settled(token, end) => last = Some(token),
                 _ => break,
             }
-            place = self.lexer.place();
+            cursor = self.lexer.cursor();
         }
-        self.lexer.resume(place);
+        self.lexer.resume(cursor);
         self.token = last.unwrap_or(self.token);
         last.is_some()
     }
@@ -276,13 +276,13 @@ impl<'s> Significant<'s> {
     /// Skips white space; returns whether there is any.
     #[inline]
     fn skip_whitespace(&mut self) -> bool {
-        let start = self.lexer.place().pos;
+        let start = self.lexer.cursor().pos;
         self.lexer.skip_whitespace().end > start
     }
 
     /// The part that has not been lexed yet.
     fn rest(&self) -> &'s [u8] {
-        &self.lexer.text().as_bytes()[self.lexer.place().pos..]
+        &self.lexer.text().as_bytes()[self.lexer.cursor().pos..]
     }
 
     fn text(&self) -> &'s str {

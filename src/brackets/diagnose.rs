@@ -101,12 +101,12 @@ impl<'t> Diagnosis<'t> {
         if errors.is_empty() {
             errors.push(unreadable.error.clone());
         }
-        errors.sort_by_key(|error| (error.place().start, error.place().end));
+        errors.sort_by_key(|error| (error.primary_span().start, error.primary_span().end));
         let more = errors.len().saturating_sub(MAX_REPORTED);
         errors.truncate(MAX_REPORTED);
         if let [only] = &mut errors[..]
             && only.code == UNCLOSED
-            && only.place().end < text.trim_end().len()
+            && only.primary_span().end < text.trim_end().len()
         {
             let end = text.len()..text.len();
             *only = only.clone().with_label(end, "the file ends here");
@@ -136,7 +136,7 @@ impl<'t> Diagnosis<'t> {
         };
         let is_string = |fault: &Diagnostic| fault.code == UNTERMINATED;
         let comes_first = |suspect: &Suspect| {
-            let is_after = |it: &Diagnostic| suspect.line.start <= it.place().start;
+            let is_after = |it: &Diagnostic| suspect.line.start <= it.primary_span().start;
             unclosed
                 .as_ref()
                 .is_none_or(|it| is_string(it) || is_after(it))
@@ -152,7 +152,7 @@ impl<'t> Diagnosis<'t> {
             return;
         }
         let error = match unclosed {
-            Some(fault) if suspect.line.contains(&fault.place().start) => of_parser(fault),
+            Some(fault) if suspect.line.contains(&fault.primary_span().start) => of_parser(fault),
             fault => suspect.error(fault.filter(is_string).as_ref()),
         };
         self.report(vec![error], examined);
@@ -234,7 +234,7 @@ impl<'t> Diagnosis<'t> {
 /// everything else is missing at one place, as at the end of a truncated text, their brackets are, too.
 fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     let are_at_one_place = |a: &Diagnostic, b: &Diagnostic| {
-        a.code == UNCLOSED && b.code == UNCLOSED && a.place() == b.place()
+        a.code == UNCLOSED && b.code == UNCLOSED && a.primary_span() == b.primary_span()
     };
     let places: Vec<&[Diagnostic]> = errors.chunk_by(are_at_one_place).collect();
     let open = match &places[..] {

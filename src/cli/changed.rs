@@ -21,11 +21,11 @@ pub fn discover(
     let mut trees: BTreeMap<PathBuf, WorkTree> = BTreeMap::new();
     for root in roots {
         // Git lists the target of a link, not the link.
-        let Ok(place) = root.canonicalize() else {
+        let Ok(absolute) = root.canonicalize() else {
             discovery.add(root);
             continue;
         };
-        let tree = match trees.entry(folder_of_repository(&place)) {
+        let tree = match trees.entry(folder_of_repository(&absolute)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let comparison = GitComparison::of(new.key(), since)?;
@@ -36,7 +36,7 @@ pub fn discover(
                 })
             }
         };
-        tree.find(root, &place, discovery);
+        tree.find(root, &absolute, discovery);
     }
     let mut scopes = HashMap::new();
     for tree in trees.into_values() {
@@ -56,14 +56,14 @@ struct WorkTree {
 
 impl WorkTree {
     /// Finds the changed files at or below a root, which is at `place`.
-    fn find(&mut self, root: &Path, place: &Path, discovery: &mut Discovery<'_>) {
-        let from_there = self.changes.range(place.to_owned()..);
-        for (at, _) in from_there.take_while(|(at, _)| at.starts_with(place)) {
-            let path = match at.strip_prefix(place) {
-                Ok(below) if at != place => root.join(below),
+    fn find(&mut self, root: &Path, absolute: &Path, discovery: &mut Discovery<'_>) {
+        let from_there = self.changes.range(absolute.to_owned()..);
+        for (at, _) in from_there.take_while(|(at, _)| at.starts_with(absolute)) {
+            let path = match at.strip_prefix(absolute) {
+                Ok(below) if at != absolute => root.join(below),
                 _ => root.to_owned(),
             };
-            self.found.extend(discovery.find(place, path, at));
+            self.found.extend(discovery.find(absolute, path, at));
         }
     }
 
@@ -74,16 +74,16 @@ impl WorkTree {
         scopes: &mut HashMap<PathBuf, Scope>,
     ) -> anyhow::Result<()> {
         let edits = self.found.iter().filter_map(|target| {
-            let (place, change) = self.changes.get_key_value(&target.place)?;
+            let (absolute, change) = self.changes.get_key_value(&target.absolute_path)?;
             match change {
-                GitChange::Edited(before) => Some((&**place, &**before)),
+                GitChange::Edited(before) => Some((&**absolute, &**before)),
                 GitChange::New | GitChange::Refused(_) => None,
             }
         });
         let lines = self.comparison.lines(&edits.collect::<Vec<_>>())?;
         for target in self.found {
-            let place = &target.place;
-            let scope = match (&self.changes[place], lines.get(place)) {
+            let absolute = &target.absolute_path;
+            let scope = match (&self.changes[absolute], lines.get(absolute)) {
                 (GitChange::Refused(why), _) => {
                     discovery.fail(&target.path, *why);
                     continue;
@@ -94,7 +94,7 @@ impl WorkTree {
                 }
                 (GitChange::Edited(_), _) => continue,
             };
-            scopes.insert(place.clone(), scope);
+            scopes.insert(absolute.clone(), scope);
             discovery.push(target);
         }
         Ok(())
@@ -102,11 +102,11 @@ impl WorkTree {
 }
 
 /// The nearest folder at or above a place with a repository, or else the folder that contains the place.
-fn folder_of_repository(place: &Path) -> PathBuf {
-    let folder = if place.is_dir() {
-        place
+fn folder_of_repository(absolute: &Path) -> PathBuf {
+    let folder = if absolute.is_dir() {
+        absolute
     } else {
-        place.parent().unwrap_or(place)
+        absolute.parent().unwrap_or(absolute)
     };
     read::work_tree_of(folder).unwrap_or(folder).to_owned()
 }

@@ -19,7 +19,7 @@ use super::context::ContextIo as _;
 use super::request::{drawn, nothing_requested, project, tell_errors};
 use super::{suggest, write};
 use crate::project::dialects;
-use crate::project::paths::{place_of, plain, shown};
+use crate::project::paths::{absolute_path, plain, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion, dialects_and_unreadable, groups};
 use crate::project::{
@@ -98,7 +98,7 @@ fn programs(args: &InitArgs) -> anyhow::Result<Vec<SourceFile>> {
     let mut request = Request {
         include: args.include.clone(),
         exclude: args.exclude.clone(),
-        here: place_of(&args.folder),
+        here: absolute_path(&args.folder),
         ..nothing_requested()?
     };
     if args.force {
@@ -125,7 +125,7 @@ fn programs(args: &InitArgs) -> anyhow::Result<Vec<SourceFile>> {
         files.push(SourceFile {
             bytes,
             settings: target.settings(),
-            width: target.config.configured_width(&target.place),
+            width: target.config.configured_width(&target.absolute_path),
             path: match target.path.strip_prefix(&args.folder) {
                 Ok(below) => below.to_owned(),
                 Err(_) => target.path,
@@ -173,8 +173,8 @@ fn suggested(
 ) -> Suggestion {
     let mut suggestion = crate::project::suggest::suggest(files, dialects, given, jobs());
     // People edit a file with the project's name.
-    let place = place_of(&args.folder);
-    let is_main = |path: &Path| path.file_stem() == place.file_name();
+    let absolute = absolute_path(&args.folder);
+    let is_main = |path: &Path| path.file_stem() == absolute.file_name();
     suggestion.dominant.retain(|(path, _)| !is_main(path));
     suggestion
 }

@@ -114,7 +114,7 @@ fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnos
     let text = text_of(rest);
     let lines = Lines::of(&text);
     let line = |number| start_of(number, &text, &lines);
-    let offset = |place| offset_of(place, &text, &lines);
+    let offset = |position| offset_of(position, &text, &lines);
     let range = |piece: &Portion| {
         let range = match *piece {
             Portion::Lines { first, last } => {
@@ -132,11 +132,11 @@ fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnos
 ///
 /// # Errors
 /// Returns what the text has instead.
-pub fn offset_of(place: Position, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
-    start_of(place.line, text, lines)?;
-    let Position { line, column } = place;
+pub fn offset_of(position: Position, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
+    start_of(position.line, text, lines)?;
+    let Position { line, column } = position;
     let none = || out_of_range(format!("line {line} has no column {column}"));
-    lines.offset(text, place).ok_or_else(none)
+    lines.offset(text, position).ok_or_else(none)
 }
 
 fn start_of(line: usize, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {

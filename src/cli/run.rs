@@ -135,7 +135,7 @@ fn discover(
         }
     }
     let with_scope = |target: Target| {
-        let scope = scopes.get(&target.place).unwrap_or(&others).clone();
+        let scope = scopes.get(&target.absolute_path).unwrap_or(&others).clone();
         (target, scope)
     };
     let items = discovery.into_items().into_iter();

@@ -91,14 +91,14 @@ impl Portion {
     pub fn range(text: &str) -> Result<Self, String> {
         let expected = || "expected a range such as `10:1-20:15`".to_owned();
         let (start, end) = text.split_once('-').ok_or_else(expected)?;
-        let place = |place: &str| {
-            let (line, column) = place.split_once(':').ok_or_else(expected)?;
+        let position = |text: &str| {
+            let (line, column) = text.split_once(':').ok_or_else(expected)?;
             Ok::<_, String>(Position {
                 line: number(line)?,
                 column: number(column)?,
             })
         };
-        let (start, end) = (place(start)?, place(end)?);
+        let (start, end) = (position(start)?, position(end)?);
         if end < start {
             return Err("the end comes before the start".to_owned());
         }

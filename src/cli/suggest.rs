@@ -34,7 +34,7 @@ pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
     let dialect = dialect.map(|dialect| format!("dialect = {}\n", as_toml(dialect)));
     let of_table = |table: &str| {
         let chosen = suggestion.chosen.iter();
-        let of_table = chosen.filter(|chosen| place(&chosen.choice).0 == table);
+        let of_table = chosen.filter(|chosen| table_and_name(&chosen.choice).0 == table);
         of_table.map(line).collect::<String>()
     };
     let top = dialect.unwrap_or_default() + &of_table("");
@@ -141,7 +141,7 @@ fn names(paths: &[PathBuf]) -> String {
 }
 
 /// The table of a setting, and its name there.
-fn place(choice: &Proposal) -> (&str, String) {
+fn table_and_name(choice: &Proposal) -> (&str, String) {
     match choice {
         Proposal::Option { option, .. } => {
             let (table, name) = Setting::Format(option).table_and_name();
@@ -153,7 +153,7 @@ fn place(choice: &Proposal) -> (&str, String) {
 
 /// A setting as it is written, with the evidence above it.
 fn line(chosen: &Chosen) -> String {
-    let (_, name) = place(&chosen.choice);
+    let (_, name) = table_and_name(&chosen.choice);
     let value = match &chosen.choice {
         Proposal::Option { value, .. } => as_toml(value),
         Proposal::Form { name, row } => emit::show(name, row),

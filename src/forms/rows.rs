@@ -44,7 +44,7 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
         format!("{position}: {message}")
     };
     let tree = parser::parse_whole(&mut Lexer::new(text, Switches::COMMON))
-        .map_err(|error| at(error.place().start, &error.message))?;
+        .map_err(|error| at(error.primary_span().start, &error.message))?;
     let data = Data { text, tree: &tree };
     let known = match core {
         Some(core) => core.known.clone(),

@@ -41,7 +41,7 @@ enum FolderState {
 impl Folders {
     /// Opens a folder.
     pub fn open(&mut self, path: &Path) {
-        let place = paths::place_of(path);
+        let place = paths::absolute_path(path);
         let folder = Folder::new(&place, FolderState::Open, &self.configuration);
         self.keep_others(iter::empty());
         self.all.insert(place, folder);
@@ -49,7 +49,7 @@ impl Folders {
 
     /// Closes a folder.
     pub fn close(&mut self, path: &Path) {
-        self.all.remove(&paths::place_of(path));
+        self.all.remove(&paths::absolute_path(path));
     }
 
     /// The folders that are open.

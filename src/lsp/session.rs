@@ -110,7 +110,7 @@ impl<W: Write> Session<W> {
     pub fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {
         let changed = params.changes.iter();
         let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
-        let changed: Vec<PathBuf> = changed.map(|path| paths::place_of(&path)).collect();
+        let changed: Vec<PathBuf> = changed.map(|path| paths::absolute_path(&path)).collect();
         self.folders.forget();
         self.touch_all();
         self.publish_wrong_files(&changed);
@@ -383,7 +383,7 @@ impl<W: Write> Session<W> {
         let (uri, text) = (item.uri, item.text);
         let is_scheme = is_scheme(&String::from(item.language_id));
         let path = match uri::path(uri.as_ref()) {
-            Some(path) => paths::place_of(&path),
+            Some(path) => paths::absolute_path(&path),
             None => {
                 let nowhere = self.folders.nowhere().join(NAMELESS);
                 if is_scheme {

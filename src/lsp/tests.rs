@@ -1602,7 +1602,7 @@ fn edits_match_the_command() {
         let uri = uri::uri(&path.canonicalize().unwrap());
         let formatted = client.formatted(&uri, &text);
         let options = {
-            let place = crate::project::paths::place_of(&path);
+            let place = crate::project::paths::absolute_path(&path);
             let mut project =
                 crate::project::Project::without_request(std::env::current_dir().unwrap());
             let target = project.target(&place).unwrap();

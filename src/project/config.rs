@@ -20,7 +20,7 @@ use schemefmt::{Configuration, Severity};
 use super::editorconfig::EditorConfigs;
 use super::editors::{EditorFiles, EditorSettings, Library};
 use super::nearest::Nearest;
-use super::paths::place_of;
+use super::paths::absolute_path;
 use super::problem::Problem;
 use super::{ConfigFile, Files, Project, Request, editorconfig, file, read};
 
@@ -118,15 +118,15 @@ impl Project {
     /// The Emacs Lisp files that a configuration lists: relative to it, and within its project, or, if a flag lists them, relative
     /// to the current folder and anywhere.
     fn libraries(&self, config: &Config, listed: &[String]) -> Vec<Library> {
-        let place = config.path.as_deref().and_then(Path::parent);
+        let base = config.path.as_deref().and_then(Path::parent);
         let sections = self.requested.sections.iter();
         let mut asked = sections.flat_map(|section| &section.assignments);
         let is_asked = asked.any(|asked| asked.setting.key() == settings::EMACS_FILES);
-        let root = place
+        let root = base
             .filter(|_| !is_asked)
-            .map(|place| read::root_of(&place_of(&self.here.join(place))).to_owned());
+            .map(|base| read::root_of(&absolute_path(&self.here.join(base))).to_owned());
         let library = |file: &String| Library {
-            path: place.unwrap_or(Path::new("")).join(file),
+            path: base.unwrap_or(Path::new("")).join(file),
             root: root.clone(),
         };
         listed.iter().map(library).collect()
@@ -137,8 +137,8 @@ impl Project {
         if let Some(given) = &self.given {
             return Some(Arc::clone(given));
         }
-        let found = self.found.configs.of(folder, &mut |place| {
-            let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
+        let found = self.found.configs.of(folder, &mut |ancestor| {
+            let mut paths = FILE_NAMES.iter().map(|name| ancestor.join(name));
             let path = paths.find(|path| read::exists(path));
             let read = path.map(|path| {
                 let config = file::read(&path, &self.here, read::found(&path, folder));
@@ -146,14 +146,14 @@ impl Project {
             });
             let valid = match read.transpose() {
                 Ok(valid) => {
-                    self.last_valid.insert(place.to_owned(), valid.clone());
+                    self.last_valid.insert(ancestor.to_owned(), valid.clone());
                     Some(valid)
                 }
                 Err(problem) => {
                     // It must not format the project even as it did before.
                     let refuses = problem.has(REQUIRED_VERSION);
                     self.problems.push(problem);
-                    let last_valid = self.last_valid.get(place);
+                    let last_valid = self.last_valid.get(ancestor);
                     last_valid.filter(|_| !refuses).cloned()
                 }
             };

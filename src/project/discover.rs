@@ -18,7 +18,7 @@ use super::Project;
 use super::config::FolderConfig;
 use super::first_lines;
 use super::ignored::Skipped;
-use super::paths::{place_of, shown};
+use super::paths::{absolute_path, shown};
 use super::problem::{self, Problem, io_message};
 
 /// A file to work on.
@@ -26,7 +26,7 @@ pub struct Target {
     /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
     /// Its absolute path, without links in the folders above the file, for finding its configuration.
-    pub place: PathBuf,
+    pub absolute_path: PathBuf,
     /// The configuration of its folder.
     pub config: Arc<FolderConfig>,
     /// How it came here.
@@ -46,16 +46,16 @@ impl Target {
     /// A file whose folder has this configuration.
     pub fn new(
         mut path: PathBuf,
-        mut place: PathBuf,
+        mut absolute_path: PathBuf,
         config: Arc<FolderConfig>,
         how: Origin,
     ) -> Self {
         // Joined paths have room for twice their length.
         path.shrink_to_fit();
-        place.shrink_to_fit();
+        absolute_path.shrink_to_fit();
         Target {
             path,
-            place,
+            absolute_path,
             config,
             how,
         }
@@ -63,14 +63,14 @@ impl Target {
 
     /// Whether a file with this text is formatted, judging by its name and the beginning of the text.
     pub fn may_hold(&self, text: &[u8]) -> bool {
-        self.config.selection().selects(&self.place) == Selected::Yes
-            || Notation::of(&self.place).is_some()
+        self.config.selection().selects(&self.absolute_path) == Selected::Yes
+            || Notation::of(&self.absolute_path).is_some()
             || first_lines::may_begin_scheme(text)
     }
 
     /// Its settings.
     pub fn settings(&self) -> Settings {
-        self.config.settings(&self.place)
+        self.config.settings(&self.absolute_path)
     }
 }
 
@@ -113,21 +113,21 @@ impl<'a> Discovery<'a> {
             Err(error) => return self.fail(path, io_message(&error)),
         };
         let kind = Kind::of(metadata.is_dir());
-        let place = place_of(path);
+        let absolute = absolute_path(path);
         if self.naming == Origin::Found {
             // As in a walk, links are not followed.
             let link = path.is_symlink().then_some(Skipped::Link);
-            if let Some(reason) = link.or_else(|| self.project.skipped(&place, kind)) {
+            if let Some(reason) = link.or_else(|| self.project.skipped(&absolute, kind)) {
                 self.skipped.push((path.to_owned(), reason));
                 return;
             }
         }
         match kind {
             Kind::Folder => {
-                let Some(above) = self.project.ignore_files_above(&place) else {
+                let Some(above) = self.project.ignore_files_above(&absolute) else {
                     return;
                 };
-                match self.folder(path, &place, &above) {
+                match self.folder(path, &absolute, &above) {
                     Encounter::Nothing => self.fail(path, "no Scheme files here"),
                     Encounter::Skipped => {
                         self.fail(path, "all Scheme files here are ignored or excluded")
@@ -136,19 +136,19 @@ impl<'a> Discovery<'a> {
                 }
             }
             Kind::File if metadata.is_file() => {
-                let folder = place.parent().unwrap_or(&place);
+                let folder = absolute.parent().unwrap_or(&absolute);
                 let Some(config) = self.config_of(folder) else {
                     return;
                 };
                 let (path, how) = (path.to_owned(), self.naming);
                 match how {
-                    _ if may_be_named(&config, &place, how) => {
-                        self.push(Target::new(path, place, config, how));
+                    _ if may_be_named(&config, &absolute, how) => {
+                        self.push(Target::new(path, absolute, config, how));
                     }
                     // `schemefmt *` must not do harm.
                     Origin::Named => self.fail(&path, not_scheme(&path)),
                     Origin::Found => {
-                        let document = Notation::of(&place).map(|_| Skipped::Document);
+                        let document = Notation::of(&absolute).map(|_| Skipped::Document);
                         let reason = document.unwrap_or(Skipped::Foreign);
                         self.skipped.push((path, reason));
                     }
@@ -160,20 +160,23 @@ impl<'a> Discovery<'a> {
 
     /// The file at `place` as a target, shown as `path`, if a walk through the folder at `root` would find it; `place` and
     /// `root` are absolute paths. For `root` itself, if the file is formatted when it is named.
-    pub fn find(&mut self, root: &Path, path: PathBuf, place: &Path) -> Option<Target> {
-        let config = self.config_of(place.parent().unwrap_or(place))?;
-        let (is_found, how) = if root == place {
-            let is_taken =
-                self.naming == Origin::Named || self.project.skipped(place, Kind::File).is_none();
-            let is_found = is_taken && may_be_named(&config, place, self.naming);
+    pub fn find(&mut self, root: &Path, path: PathBuf, absolute: &Path) -> Option<Target> {
+        let config = self.config_of(absolute.parent().unwrap_or(absolute))?;
+        let (is_found, how) = if root == absolute {
+            let is_taken = self.naming == Origin::Named
+                || self.project.skipped(absolute, Kind::File).is_none();
+            let is_found = is_taken && may_be_named(&config, absolute, self.naming);
             (is_found, self.naming)
         } else {
-            let is_selected = is_selected(config.selection().selects(place), place);
-            let is_found =
-                is_selected && self.project.skips(place, Kind::File, root, root).is_none();
+            let is_selected = is_selected(config.selection().selects(absolute), absolute);
+            let is_found = is_selected
+                && self
+                    .project
+                    .skips(absolute, Kind::File, root, root)
+                    .is_none();
             (is_found, Origin::Found)
         };
-        is_found.then(|| Target::new(path, place.to_owned(), config, how))
+        is_found.then(|| Target::new(path, absolute.to_owned(), config, how))
     }
 
     /// The configuration of a folder; reports the problems with it.
@@ -205,10 +208,11 @@ impl<'a> Discovery<'a> {
 
     /// Adds the Scheme files in a folder and below it, to which the ignore files `above` apply, too. Links in it are not
     /// followed: the files they point to are formatted where they are, and cycles of links do no harm.
-    fn folder(&mut self, path: &Path, place: &Path, above: &[Arc<Gitignore>]) -> Encounter {
-        let (Some(folder), Some(own)) =
-            (self.config_of(place), self.project.ignore_files_in(place))
-        else {
+    fn folder(&mut self, path: &Path, absolute: &Path, above: &[Arc<Gitignore>]) -> Encounter {
+        let (Some(folder), Some(own)) = (
+            self.config_of(absolute),
+            self.project.ignore_files_in(absolute),
+        ) else {
             return Encounter::Work;
         };
         let matchers = [above, &own].concat();
@@ -230,14 +234,16 @@ impl<'a> Discovery<'a> {
                 it if it.is_file() => Kind::File,
                 _ => continue,
             };
-            let place = place.join(entry.file_name());
+            let absolute = absolute.join(entry.file_name());
             let selection = folder.selection();
             let skipped = Skipped::by_name(entry.file_name(), kind)
-                .or_else(|| Skipped::by_pattern(&matchers, selection, &place, kind));
+                .or_else(|| Skipped::by_pattern(&matchers, selection, &absolute, kind));
             encounter = encounter.max(match (kind, skipped) {
-                (Kind::Folder, None) => self.folder(entry.path(), &place, &matchers),
+                (Kind::Folder, None) => self.folder(entry.path(), &absolute, &matchers),
                 (Kind::Folder, Some(reason)) => self.skip(entry.into_path(), reason),
-                (Kind::File, skipped) => self.encounter(entry.into_path(), place, &folder, skipped),
+                (Kind::File, skipped) => {
+                    self.encounter(entry.into_path(), absolute, &folder, skipped)
+                }
             });
         }
         encounter
@@ -255,14 +261,19 @@ impl<'a> Discovery<'a> {
     fn encounter(
         &mut self,
         path: PathBuf,
-        place: PathBuf,
+        absolute: PathBuf,
         folder: &Arc<FolderConfig>,
         skipped: Option<Skipped>,
     ) -> Encounter {
-        match (folder.selection().selects(&place), skipped) {
+        match (folder.selection().selects(&absolute), skipped) {
             (Selected::Yes, Some(reason)) => self.skip(path, reason),
-            (selected, None) if is_selected(selected, &place) => {
-                self.push(Target::new(path, place, Arc::clone(folder), Origin::Found));
+            (selected, None) if is_selected(selected, &absolute) => {
+                self.push(Target::new(
+                    path,
+                    absolute,
+                    Arc::clone(folder),
+                    Origin::Found,
+                ));
                 Encounter::Work
             }
             _ => Encounter::Nothing,
@@ -280,25 +291,25 @@ pub fn not_scheme(path: &Path) -> String {
 
 /// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
 /// every file without an extension, and of these, only scripts may be; documents have to be included.
-fn may_be_named(folder: &FolderConfig, place: &Path, how: Origin) -> bool {
-    let selected = folder.selection().selects(place);
-    let is_document = Notation::of(place).is_some();
-    let may_be_scheme = || first_lines::may_be_scheme(place);
+fn may_be_named(folder: &FolderConfig, absolute: &Path, how: Origin) -> bool {
+    let selected = folder.selection().selects(absolute);
+    let is_document = Notation::of(absolute).is_some();
+    let may_be_scheme = || first_lines::may_be_scheme(absolute);
     match how {
         Origin::Named => selected == Selected::Yes || is_document || may_be_scheme(),
         Origin::Found => {
-            let has_other_name = !is_document && place.extension().is_some();
-            is_selected(selected, place) || has_other_name && may_be_scheme()
+            let has_other_name = !is_document && absolute.extension().is_some();
+            is_selected(selected, absolute) || has_other_name && may_be_scheme()
         }
     }
 }
 
 /// Whether a walk takes a file, if nothing in its folders skips it.
-fn is_selected(selected: Selected, place: &Path) -> bool {
+fn is_selected(selected: Selected, absolute: &Path) -> bool {
     match selected {
         Selected::Yes => true,
-        Selected::Script => first_lines::is_script(place),
-        Selected::Shared => first_lines::is_scheme(place),
+        Selected::Script => first_lines::is_script(absolute),
+        Selected::Shared => first_lines::is_scheme(absolute),
         Selected::No => false,
     }
 }

@@ -61,8 +61,8 @@ impl EditorConfigs {
         let mut files = Vec::new();
         let mut from = Some(folder.to_owned());
         while let Some(file) = from.and_then(|from| {
-            self.of(&from, &mut |place| {
-                File::read(&place.join(NAME), folder, problems)
+            self.of(&from, &mut |ancestor| {
+                File::read(&ancestor.join(NAME), folder, problems)
             })
         }) {
             let file = file?;

@@ -83,7 +83,7 @@ impl EditorFiles {
         let mut layers: Vec<Option<Arc<Layer>>> = Vec::new();
         let found = self
             .lispwords
-            .of(folder, &mut |place| own(place, LISPWORDS));
+            .of(folder, &mut |ancestor| own(ancestor, LISPWORDS));
         if let Some(path) = found.filter(|path| path.starts_with(read::root_of(folder))) {
             let bytes = || read::found(&path, folder);
             let read = |text: &str| lispwords::read(text, &shown(&path));
@@ -95,8 +95,8 @@ impl EditorFiles {
             layers.push(self.rules(path, bytes, read, problems));
         }
         let mut settings = EditorSettings::default();
-        let dir_locals = self.dir_locals.of(folder, &mut |place| {
-            let path = own(place, DIR_LOCALS)?;
+        let dir_locals = self.dir_locals.of(folder, &mut |ancestor| {
+            let path = own(ancestor, DIR_LOCALS)?;
             let read = |text: &str| emacs::dir_locals(text, &shown(&path), "");
             let text = understood(&path, read::found(&path, folder), read, problems);
             Some(text.map(|(text, _)| (path, text)))

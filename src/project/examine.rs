@@ -164,7 +164,7 @@ impl Project {
         text: &[u8],
     ) -> Option<Result<Target, Examination>> {
         let target = self.target(path)?;
-        if self.skipped(&target.place, Kind::File).is_some() {
+        if self.skipped(&target.absolute_path, Kind::File).is_some() {
             return Some(Err(Examination::left_alone("ignored or excluded")));
         }
         if !target.may_hold(text) {
@@ -177,7 +177,7 @@ impl Project {
 impl Target {
     /// Its notation, if it is a document.
     pub fn notation(&self) -> Option<&'static Notation> {
-        Notation::of(&self.place)
+        Notation::of(&self.absolute_path)
     }
 
     /// Formats its text.
@@ -295,7 +295,7 @@ impl Target {
 
     /// The outcome if its text is in another language.
     fn foreign(&self, bytes: &[u8]) -> Option<Examination> {
-        let foreign = foreign::recognize(&self.place, bytes)?;
+        let foreign = foreign::recognize(&self.absolute_path, bytes)?;
         let reason = format!("this is {foreign}, not Scheme");
         Some(Examination::not_scheme(self.how, reason))
     }

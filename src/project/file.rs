@@ -8,7 +8,7 @@ use schemefmt::internals::emit;
 use schemefmt::{Configuration, Severity};
 use toml::de::DeTable;
 
-use super::paths::{below, place_of, shown};
+use super::paths::{absolute_path, below, shown};
 use super::problem::Problem;
 
 /// Reads the configuration file at `path`, whose content is `bytes`; paths are shown relative to `here`.
@@ -23,8 +23,8 @@ pub fn read(
     let bytes = bytes.map_err(|error| Problem::unread("config", path, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
-    let place = place_of(path);
-    let folder = place.parent().unwrap_or(&place);
+    let absolute = absolute_path(path);
+    let folder = absolute.parent().unwrap_or(&absolute);
     let shown_path = shown(path);
     let origin = |line| format!("{shown_path}:{line}");
     reader::read(&text, folder, &shown(&below(here, path)), origin)

@@ -140,27 +140,32 @@ impl Project {
     /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
     /// what applies to the files in it.
     pub fn target(&mut self, path: &Path) -> Option<Target> {
-        let place = paths::place_of(path);
-        let folder = if place.is_dir() {
-            &*place
+        let absolute = paths::absolute_path(path);
+        let folder = if absolute.is_dir() {
+            &*absolute
         } else {
-            place.parent().unwrap_or(&place)
+            absolute.parent().unwrap_or(&absolute)
         };
         let config = self.config_of(folder)?;
-        Some(Target::new(path.to_owned(), place, config, Origin::Named))
+        Some(Target::new(
+            path.to_owned(),
+            absolute,
+            config,
+            Origin::Named,
+        ))
     }
 
     /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
     /// that, from the top of its work tree.
-    pub fn skipped(&mut self, place: &Path, kind: Kind) -> Option<Skipped> {
+    pub fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
-        self.skips(place, kind, Path::new(""), &here)
+        self.skips(absolute, kind, Path::new(""), &here)
     }
 
     /// Why `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
     /// folder between it and `named`.
-    fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
-        let folder = place.parent().unwrap_or(place);
+    fn skips(&mut self, absolute: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
+        let folder = absolute.parent().unwrap_or(absolute);
         let above = self.ignore_files_above(folder);
         let (Some(mut matchers), Some(inner)) = (above, self.ignore_files_in(folder)) else {
             return Some(Skipped::Unknown);
@@ -169,10 +174,10 @@ impl Project {
         let config = self.config_of(folder);
         let selection = config.map(|folder| folder.selection().clone());
         let selection = selection.unwrap_or_default();
-        let steps = place.ancestors().take_while(|step| is_below(step, top));
+        let steps = absolute.ancestors().take_while(|step| is_below(step, top));
         let steps: Vec<&Path> = steps.collect();
         steps.into_iter().rev().find_map(|step| {
-            let kind = if step == place { kind } else { Kind::Folder };
+            let kind = if step == absolute { kind } else { Kind::Folder };
             let name = step.file_name().filter(|_| is_below(step, named));
             let by_name = name.and_then(|name| Skipped::by_name(name, kind));
             by_name.or_else(|| Skipped::by_pattern(&matchers, &selection, step, kind))
@@ -231,13 +236,13 @@ mod tests {
 
         /// Writes a file and reports the change.
         fn write(&mut self, name: &str, text: &str) {
-            let path = paths::place_of(&self.folder.path().join(name));
+            let path = paths::absolute_path(&self.folder.path().join(name));
             std::fs::write(&path, text).unwrap();
             self.project.forget();
         }
 
         fn remove(&mut self, name: &str) {
-            let path = paths::place_of(&self.folder.path().join(name));
+            let path = paths::absolute_path(&self.folder.path().join(name));
             std::fs::remove_file(&path).unwrap();
             self.project.forget();
         }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 /// The absolute path of a file or folder, which need not exist, with links and `..` resolved in the existing folders above
 /// it.
-pub fn place_of(path: &Path) -> PathBuf {
+pub fn absolute_path(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if whole.is_dir() {
         return whole.canonicalize().unwrap_or(whole);
     }
     match (whole.parent(), whole.file_name()) {
-        (Some(parent), Some(name)) => place_of(parent).join(name),
+        (Some(parent), Some(name)) => absolute_path(parent).join(name),
         _ => whole,
     }
 }

@@ -114,7 +114,7 @@ pub struct Lexer<'s> {
     classes: &'static Classes,
     /// The switches that decided something so far.
     met: Switches,
-    place: Cursor,
+    cursor: Cursor,
     /// LF, or CR in a text without LF.
     line_end: u8,
     /// The start of the text's first token.
@@ -174,7 +174,7 @@ impl<'s> Lexer<'s> {
             switches,
             classes: &CLASSES[switches.index()],
             met: Switches::empty(),
-            place: Cursor::default(),
+            cursor: Cursor::default(),
             line_end: line_end(text),
             first: 0,
             fault: None,
@@ -190,27 +190,27 @@ impl<'s> Lexer<'s> {
 
     /// The position of this lexer.
     #[inline]
-    pub(crate) fn place(&self) -> Cursor {
-        self.place
+    pub(crate) fn cursor(&self) -> Cursor {
+        self.cursor
     }
 
     /// Continues at a position that this lexer has been at, or would have been at: one after the same tokens.
     #[inline]
-    pub(crate) fn resume(&mut self, place: Cursor) {
-        self.place = place;
+    pub(crate) fn resume(&mut self, cursor: Cursor) {
+        self.cursor = cursor;
     }
 
     /// Continues where a token begins, within so many brackets, and as if there had been no fault.
     pub(crate) fn resume_at(&mut self, pos: usize, depth: i32) {
         self.fault = None;
-        self.place = Cursor { pos, depth };
+        self.cursor = Cursor { pos, depth };
     }
 
     /// Skips white space, if there is any.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) -> Whitespace {
-        let white = self.whitespace(self.place.pos);
-        self.place.pos = white.end;
+        let white = self.whitespace(self.cursor.pos);
+        self.cursor.pos = white.end;
         white
     }
 
@@ -738,9 +738,9 @@ impl<'s> Lexer<'s> {
     fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
         let (kind, end) = self.hash(start);
         match kind {
-            TokenKind::Open => self.place.depth += 1,
+            TokenKind::Open => self.cursor.depth += 1,
             // No reader reads what follows: it becomes part of this token, as it is.
-            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
+            TokenKind::Atom if self.cursor.depth == 0 && &self.text[start..end] == "#!eof" => {
                 return (TokenKind::Raw, self.text.len());
             }
             _ => {}
@@ -850,7 +850,7 @@ impl<'s> Lexer<'s> {
     /// The token at `start`, whose `#` a word follows: an atom, or what begins a line, a vector or a string.
     fn hash_word(&mut self, start: usize) -> (TokenKind, usize) {
         let end = self.atom(start + 1, start);
-        if &self.text[start..end] == "#lang" && self.place.depth == 0 {
+        if &self.text[start..end] == "#lang" && self.cursor.depth == 0 {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         match self.at(end) {
@@ -986,16 +986,16 @@ impl Iterator for Lexer<'_> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Token> {
-        let start = self.place.pos;
+        let start = self.cursor.pos;
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
             Class::Space => (TokenKind::Whitespace, self.whitespace(start).end),
             Class::Open | Class::OpenBrace => {
-                self.place.depth += 1;
+                self.cursor.depth += 1;
                 (TokenKind::Open, start + 1)
             }
             Class::Close | Class::CloseBrace => {
-                self.place.depth -= 1;
+                self.cursor.depth -= 1;
                 (TokenKind::Close, start + 1)
             }
             Class::Quote => (TokenKind::String, self.quoted(start + 1, b'"', start)),
@@ -1018,7 +1018,7 @@ impl Iterator for Lexer<'_> {
             }
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
-        self.place.pos = end;
+        self.cursor.pos = end;
         // Source::decode rejects texts whose offsets do not fit.
         Some(Token {
             kind,

@@ -216,7 +216,7 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
     let suspect = quotes::suspect(text, switches);
     let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
     let suspect = suspect.map(|suspect| suspect.line.start);
-    let unclosed = unclosed.map(|fault| fault.place().start);
+    let unclosed = unclosed.map(|fault| fault.primary_span().start);
     let doubtful = suspect.into_iter().chain(unclosed).min();
     let found = forms_to_examine(text, &lexemes);
     let lines = Lines::of(text);

@@ -205,7 +205,7 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn tokens(&mut self, lexer: &mut Lexer<'_>, end: usize) -> Result<(), Diagnostic> {
         loop {
-            let before = lexer.place().pos;
+            let before = lexer.cursor().pos;
             let white = lexer.skip_whitespace();
             self.whitespace(before, white);
             if white.end >= end {
@@ -242,7 +242,7 @@ impl<'s> Parser<'s> {
         while self.frame.is_prefix() {
             self.abandon();
         }
-        let (around, depth) = (self.depth(), lexer.place().depth);
+        let (around, depth) = (self.depth(), lexer.cursor().depth);
         let Tree {
             depth: tree_depth,
             ends_in_rest,
@@ -252,7 +252,7 @@ impl<'s> Parser<'s> {
         } = self.tree;
         self.is_broken = true;
         loop {
-            let before = lexer.place().pos;
+            let before = lexer.cursor().pos;
             let white = lexer.skip_whitespace();
             if white.end >= stretch.end {
                 lexer.resume_at(before.min(stretch.end), depth);

@@ -201,7 +201,7 @@ impl Suspect {
         let message = "a `\"` is probably missing or extra on this line";
         let error = Diagnostic::error("unterminated-string", message, mark);
         match unclosed {
-            Some(fault) => error.with_label(fault.place(), "so this string is unterminated"),
+            Some(fault) => error.with_label(fault.primary_span(), "so this string is unterminated"),
             None => error,
         }
     }

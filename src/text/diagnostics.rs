@@ -117,7 +117,7 @@ impl Diagnostic {
     }
 
     /// The span that it is about, or an empty one.
-    pub(crate) fn place(&self) -> Range<usize> {
+    pub(crate) fn primary_span(&self) -> Range<usize> {
         self.labels.first().map_or(0..0, |label| label.span.clone())
     }
 

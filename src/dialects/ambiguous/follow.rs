@@ -34,17 +34,22 @@ impl Ending {
 
 impl<'s> Scan<'s> {
     /// Follows the readers that resume at some points in a run, which begins at `place` for ours, by each lexer that applies.
-    pub(super) fn follow_all(&mut self, tokens: &[Token], place: Cursor, points: Vec<ResumePoint>) {
-        let start = place.pos;
+    pub(super) fn follow_all(
+        &mut self,
+        tokens: &[Token],
+        cursor: Cursor,
+        points: Vec<ResumePoint>,
+    ) {
+        let start = cursor.pos;
         let mut ours = self.lexer.clone();
         let is_unquoted = !self.switches.contains(Switches::BARS);
         for point in points {
             let before = tokens.iter().filter(|it| it.end as usize <= point.from);
-            let depth = place.depth + before.map(opens).sum::<i32>();
+            let depth = cursor.depth + before.map(opens).sum::<i32>();
             let is_due = [true, point.is_for_guile, is_unquoted, self.has_braces];
             for (index, _) in is_due.into_iter().enumerate().filter(|(_, is_due)| *is_due) {
                 let mut theirs = self.others[index].clone();
-                ours.resume(place);
+                ours.resume(cursor);
                 theirs.resume_at(point.at, depth);
                 self.follow(start, &mut ours, &mut theirs, point.end);
                 self.others[index] = theirs;
@@ -67,18 +72,18 @@ impl<'s> Scan<'s> {
         // Where their last token begins.
         let mut last = start;
         // Where the last token ends that is no white space.
-        let mut end = ours.place().pos.max(theirs.place().pos);
+        let mut end = ours.cursor().pos.max(theirs.cursor().pos);
         let is_white =
             |token: &Option<Token>| token.is_some_and(|token| token.kind == TokenKind::Whitespace);
         loop {
-            let (our, their) = (ours.place().pos, theirs.place().pos);
+            let (our, their) = (ours.cursor().pos, theirs.cursor().pos);
             let (lexer, other) = match our.cmp(&their) {
                 Ordering::Equal => break,
                 Ordering::Less => (&mut *ours, their),
                 Ordering::Greater => (&mut *theirs, our),
             };
             let token = lexer.next();
-            let now = lexer.place().pos;
+            let now = lexer.cursor().pos;
             self.budget = self.budget.saturating_sub(now - our.min(their));
             if our > their {
                 needed = Ending::after(token);
@@ -92,11 +97,11 @@ impl<'s> Scan<'s> {
             // Some readers accept a text that ends between bars.
             let is_lost =
                 |fault: &Diagnostic| fault.code != "unterminated-symbol" || !self.has_bars;
-            if theirs.place().depth < 0 || theirs.fault().is_some_and(is_lost) {
+            if theirs.cursor().depth < 0 || theirs.fault().is_some_and(is_lost) {
                 return false;
             }
         }
-        let is_over = ours.place().pos == self.text.len();
+        let is_over = ours.cursor().pos == self.text.len();
         if let Some(keyword) = self.end_of_keyword(end) {
             (end, needed) = (keyword, Ending::Anywhere);
         }
@@ -105,7 +110,7 @@ impl<'s> Scan<'s> {
         }
         let is_open = is_over && theirs.fault().is_some();
         let is_number = is_open && self.is_number_with_bar(last);
-        let can_end = !is_over || theirs.place().depth == ours.place().depth;
+        let can_end = !is_over || theirs.cursor().depth == ours.cursor().depth;
         if is_number && self.may_have(Switches::WIDTHS) {
             self.keep(start, self.end(), Ending::Anywhere);
         } else if can_end && is_open {
@@ -184,16 +189,16 @@ impl<'s> Scan<'s> {
     }
 
     /// Follows Guile, to which a script's first line is a comment to the next `!#`, and keeps what it finds otherwise after that.
-    pub(super) fn follow_end_of_script(&mut self, place: Cursor) {
-        let end = self.find(place.pos + 2, b"!#");
+    pub(super) fn follow_end_of_script(&mut self, cursor: Cursor) {
+        let end = self.find(cursor.pos + 2, b"!#");
         let Some(end) = end.filter(|_| self.may_be_guile()) else {
             return;
         };
         for mut theirs in self.others.clone() {
             let mut ours = self.lexer.clone();
-            ours.resume(place);
+            ours.resume(cursor);
             let last = ours.by_ref().find(|token| token.end as usize >= end);
-            theirs.resume_at(end, place.depth);
+            theirs.resume_at(end, cursor.depth);
             if let Some(last) = last
                 && self.follow(
                     last.start as usize,
@@ -220,10 +225,10 @@ impl<'s> Scan<'s> {
             return;
         }
         let last = run[run.len() - 1];
-        let place = self.lexer.place();
+        let cursor = self.lexer.cursor();
         self.lexer.skip_whitespace();
         let after = self.lexer.next();
-        self.lexer.resume(place);
+        self.lexer.resume(cursor);
         let end = match after {
             // The mark may be the end of a symbol.
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
@@ -234,17 +239,17 @@ impl<'s> Scan<'s> {
 
     /// The end of the run that begins a part of the text, as far as it lies in that.
     fn end_of_run(&mut self, span: &Range<usize>) -> usize {
-        let place = self.lexer.place();
+        let cursor = self.lexer.cursor();
         self.lexer.resume_at(span.start, 1);
         let run = self.run(span.end);
-        self.lexer.resume(place);
+        self.lexer.resume(cursor);
         run.last().map_or(span.start, |last| last.end as usize)
     }
 
     /// The parts in order; those that cross a line's end with the whole forms.
     pub(super) fn finish(mut self, tree: &Tree) -> Ambiguity {
-        let place = |part: &Verbatim| (part.span.start, part.span.end);
-        self.long.sort_by_key(place);
+        let span_of = |part: &Verbatim| (part.span.start, part.span.end);
+        self.long.sort_by_key(span_of);
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
         let Ambiguity { kept, disputed, .. } = &mut self.found;
         for Verbatim { span, ends_line } in self.long {
@@ -264,7 +269,7 @@ impl<'s> Scan<'s> {
                 _ => disputed.push(span),
             }
         }
-        kept.sort_by_key(place);
+        kept.sort_by_key(span_of);
         self.found
     }
 }

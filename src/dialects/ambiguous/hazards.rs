@@ -288,7 +288,7 @@ impl Scan<'_> {
         }
         self.others[0].resume_at(at, 1);
         self.others[0].next();
-        let end = self.others[0].place().pos;
+        let end = self.others[0].cursor().pos;
         self.budget = self.budget.saturating_sub(end - at);
         self.others[0].fault().is_none().then_some(end)
     }

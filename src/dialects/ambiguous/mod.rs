@@ -148,13 +148,13 @@ impl<'s> Scan<'s> {
             while open.pop_if(|end| *end <= node.start).is_some() {}
             if may_be_ambiguous(self.text, node) {
                 // A run that began before the node may end within it.
-                if self.lexer.place().pos <= node.start as usize {
+                if self.lexer.cursor().pos <= node.start as usize {
                     self.lexer.resume_at(node.start as usize, open.len() as i32);
                 }
-                while self.lexer.place().pos < node.head_end as usize {
-                    let place = self.lexer.place();
+                while self.lexer.cursor().pos < node.head_end as usize {
+                    let cursor = self.lexer.cursor();
                     let run = self.run(self.text.len());
-                    self.judge(&run, place);
+                    self.judge(&run, cursor);
                     if self.budget == 0 {
                         let start = tree.nodes.first().map_or(0, |first| first.start as usize);
                         return self.keep(start, self.end(), Ending::Anywhere);
@@ -183,12 +183,12 @@ impl<'s> Scan<'s> {
         if run.iter().all(is_certain) {
             return run;
         }
-        while self.lexer.place().pos < limit {
-            let place = self.lexer.place();
+        while self.lexer.cursor().pos < limit {
+            let cursor = self.lexer.cursor();
             match self.lexer.next().filter(|token| self.goes_on(&run, *token)) {
                 Some(token) => run.push(token),
                 None => {
-                    self.lexer.resume(place);
+                    self.lexer.resume(cursor);
                     break;
                 }
             }
@@ -206,7 +206,7 @@ impl<'s> Scan<'s> {
     }
 
     /// Follows whatever some reader may find in the run that starts at a place, and keeps what it finds otherwise.
-    fn judge(&mut self, tokens: &[Token], place: Cursor) {
+    fn judge(&mut self, tokens: &[Token], cursor: Cursor) {
         let (Some(token), Some(last)) = (tokens.first(), tokens.last()) else {
             return;
         };
@@ -214,7 +214,7 @@ impl<'s> Scan<'s> {
         let points = match token.kind {
             TokenKind::LineComment => self.hazards_in_comment(&run),
             TokenKind::Shebang => {
-                self.follow_end_of_script(place);
+                self.follow_end_of_script(cursor);
                 self.hazards_in_first_line(&run)
             }
             // One of Guile's is a line comment for others, which may take each of its lines for one.
@@ -237,7 +237,7 @@ impl<'s> Scan<'s> {
                 self.hazards(tokens, &run)
             }
         };
-        self.follow_all(tokens, place, points);
+        self.follow_all(tokens, cursor, points);
     }
 
     /// Whether a token that nothing touches is the same for every reader, or a matter of the readings.

@@ -53,7 +53,7 @@ impl<'s> Scan<'s> {
     pub(super) fn compare(&mut self, mut ours: Lexer<'s>, mut theirs: Lexer<'s>) {
         while let Some(token) = ours.next() {
             theirs.next();
-            let is_apart = ours.place().pos != theirs.place().pos;
+            let is_apart = ours.cursor().pos != theirs.cursor().pos;
             let start = token.start as usize;
             if is_apart && !self.follow(start, &mut ours, &mut theirs, Ending::Anywhere) {
                 break;
