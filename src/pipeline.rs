@@ -36,7 +36,7 @@ use rustc_hash::FxHashSet;
 /// ```
 /// let formatted = schemefmt::format(b"(f  x)", &schemefmt::Options::default())?;
 /// assert_eq!(formatted.output, b"(f x)\n");
-/// assert!(formatted.warnings.is_empty() && formatted.untouched.is_none());
+/// assert!(formatted.warnings.is_empty() && formatted.skipped.is_none());
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -55,9 +55,9 @@ pub struct Formatted {
     #[doc(hidden)]
     pub sorted: Option<Vec<u8>>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
-    pub untouched: Option<Diagnostic>,
+    pub skipped: Option<Diagnostic>,
     /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it unchanged.
-    pub unread: Option<Diagnostic>,
+    pub error: Option<Diagnostic>,
 }
 
 /// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
@@ -108,8 +108,8 @@ pub(crate) fn format_text(
     let formatted = format_source(&source, part, options, recoveries).map_err(located)?;
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
-        untouched: formatted.untouched.map(located),
-        unread: formatted.unread.map(located),
+        skipped: formatted.skipped.map(located),
+        error: formatted.error.map(located),
         ..formatted
     })
 }
@@ -127,7 +127,7 @@ fn format_source(
     if let Some(reason) = reading.foreign.take() {
         let output = source.encode(source.text.to_string())?;
         return Ok(Formatted {
-            untouched: Some(reason),
+            skipped: Some(reason),
             ..reading.formatted(output)
         });
     }
@@ -142,7 +142,7 @@ fn format_source(
         .or_else(|| recoveries.find_map(|recovery| around_broken(read(Some(recovery)))))
         .ok_or_else(|| *error.clone())?;
     Ok(Formatted {
-        unread: part.is_none().then_some(*error),
+        error: part.is_none().then_some(*error),
         ..formatted
     })
 }
@@ -257,8 +257,8 @@ impl Reading {
             switches: self.switches,
             warnings: Vec::new(),
             sorted: None,
-            untouched: None,
-            unread: None,
+            skipped: None,
+            error: None,
         }
     }
 

@@ -78,7 +78,7 @@ pub fn format_range(
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
-/// [`Formatted::unread`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
+/// [`Formatted::error`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
 /// at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
 /// [`format()`] does it.
 ///
@@ -87,7 +87,7 @@ pub fn format_range(
 ///
 /// let formatted = format_readable(b"(f  x)\n(g  (x)\n\n(h  x)\n", &Options::default())?;
 /// assert_eq!(formatted.output, b"(f x)\n(g  (x)\n\n(h x)\n");
-/// assert_eq!(formatted.unread.unwrap().code, "unclosed-list");
+/// assert_eq!(formatted.error.unwrap().code, "unclosed-list");
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
 ///

@@ -196,7 +196,7 @@ fn measure(path: &Path, options: &Options, most: usize, rates: &mut BTreeMap<&'s
     let Ok(output) = String::from_utf8(formatted.output) else {
         return;
     };
-    if formatted.untouched.is_some() {
+    if formatted.skipped.is_some() {
         return;
     }
     // Line breaks within tokens, and in what is kept, are not the layout's.

@@ -163,7 +163,7 @@ fn unbalanced_forms_elsewhere_are_ignored() {
 fn readable(text: &str, options: &Options) -> Result<(String, Option<&'static str>), Diagnostic> {
     let formatted = format_readable(text.as_bytes(), options)?;
     let output = String::from_utf8(formatted.output).expect("it is UTF-8");
-    Ok((output, formatted.unread.map(|error| error.code)))
+    Ok((output, formatted.error.map(|error| error.code)))
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn is_sound(input: &[u8], range: Range<usize>, options: &Options) -> Result<(), 
     // What is formatted stays.
     let again = format_one(&whole.output, range.clone(), options);
     let shown = |output: &[u8]| String::from_utf8_lossy(output).into_owned();
-    if range != (0..whole.output.len()) && whole.untouched.is_none() {
+    if range != (0..whole.output.len()) && whole.skipped.is_none() {
         prop_assert_eq!(
             again.map(|again| shown(&again.output)),
             Ok(shown(&whole.output))

@@ -210,7 +210,7 @@ fn of_project(
         ) else {
             continue;
         };
-        if formatted.untouched.is_some() {
+        if formatted.skipped.is_some() {
             continue;
         }
         let text = text.replace("\r\n", "\n");

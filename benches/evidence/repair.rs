@@ -117,7 +117,7 @@ fn texts(folder: &Path, random: &mut Random) -> Vec<(PathBuf, String)> {
             continue;
         };
         let reads = schemefmt::format(text.as_bytes(), &Options::default())
-            .is_ok_and(|formatted| formatted.untouched.is_none());
+            .is_ok_and(|formatted| formatted.skipped.is_none());
         if LINES.contains(&text.lines().count()) && reads {
             texts.push((path, text));
         }

@@ -30,6 +30,7 @@ pub struct Verdict {
 #[non_exhaustive]
 pub struct Refusal {
     /// A short name of the reason, such as `ambiguous`, for programs.
+    #[doc(hidden)]
     pub reason: &'static str,
     /// The reason, at the most probable place.
     pub error: Diagnostic,
@@ -44,6 +45,7 @@ pub struct PossibleRepair {
     /// A description of each edit with its place, in the same order.
     pub changes: Vec<Diagnostic>,
     /// The probability that this is the right repair, from 0 to 1.
+    #[doc(hidden)]
     pub probability: f64,
 }
 

@@ -343,7 +343,7 @@ impl Work<'_> {
             }
         };
         let formatted = formatted.map_err(|error| LeftReason::Unreadable(error.message))?;
-        if let Some(reason) = formatted.untouched {
+        if let Some(reason) = formatted.skipped {
             return Err(LeftReason::Unreadable(reason.message));
         }
         program::check_tokens(&printed.text, formatted.switches)?;

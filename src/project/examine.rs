@@ -231,7 +231,7 @@ impl Target {
             bytes: formatted.output,
             content: Content::Program(formatted.switches, formatted.sorted),
         };
-        if formatted.unread.is_some() {
+        if formatted.error.is_some() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
             let outcome = if is_unchanged {
                 Outcome::Failed
@@ -240,7 +240,7 @@ impl Target {
             };
             return Examination::new(outcome, diagnostics);
         }
-        let outcome = match formatted.untouched {
+        let outcome = match formatted.skipped {
             Some(reason) => {
                 let outcome = Outcome::LeftAlone(LeftAlone {
                     reason: reason.message.clone(),

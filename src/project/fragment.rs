@@ -25,7 +25,7 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
     let options = &options.clone().style(style.sort_exports(SortExports::Keep));
     // A text that balances only inside the list it is put into is not a fragment.
     let whole = schemefmt::format(bytes, options)?;
-    if whole.untouched.is_some() {
+    if whole.skipped.is_some() {
         return Ok(whole);
     }
     let text = text_of(without_mark(bytes));

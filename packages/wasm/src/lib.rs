@@ -98,11 +98,11 @@ fn formatted(
     let (dialect, reason) = explain::dialect(source, options).ok().unzip();
     let (text, untouched, diagnostics) = match found {
         Ok(formatted) => {
-            let diagnostics = match formatted.unread {
+            let diagnostics = match formatted.error {
                 Some(error) => errors(source, options, error),
                 None => formatted.warnings,
             };
-            (Some(formatted.output), formatted.untouched, diagnostics)
+            (Some(formatted.output), formatted.skipped, diagnostics)
         }
         Err(error) => (None, None, errors(source, options, error)),
     };

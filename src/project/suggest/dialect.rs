@@ -26,7 +26,7 @@ impl DialectReading {
             Ok(formatted) => DialectReading {
                 is_ambiguous: formatted.warnings.iter().any(|it| it.code == "ambiguous"),
                 formatted: Some(formatted)
-                    .filter(|it| it.untouched.is_none())
+                    .filter(|it| it.skipped.is_none())
                     .map(|it| (it.output.clone(), ReviewCost::of(&file.bytes, &it).lines)),
             },
             Err(error) => DialectReading {

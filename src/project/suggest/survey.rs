@@ -131,7 +131,7 @@ pub fn readable(
     jobs: NonZeroUsize,
 ) -> (Vec<SourceFile>, Vec<PathBuf>) {
     let found = on_each(&files, jobs, |file| {
-        schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.untouched.is_none())
+        schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.skipped.is_none())
     });
     let mut unreadable = Vec::new();
     let files = files.into_iter().zip(found).filter_map(|(file, found)| {
