@@ -779,10 +779,10 @@ impl<'a> Layout<'a> {
 
     /// The column of an offset in the source, unless its line is too long to be aligned with another.
     pub(super) fn source_column(&self, offset: usize) -> Option<usize> {
-        const MAX_DISTANCE: usize = 1000;
+        const MAX_LOOKBACK: usize = 1000;
         let from = self
             .text
-            .floor_char_boundary(offset.saturating_sub(MAX_DISTANCE));
+            .floor_char_boundary(offset.saturating_sub(MAX_LOOKBACK));
         let line = match self.text[from..offset].rfind(self.line_end()) {
             Some(end) => from + end + 1,
             None if from == 0 => 0,
