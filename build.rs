@@ -1,5 +1,8 @@
 //! Makes tables of the packs of rows, and puts the commit into the version that the command shows.
 
+// The modules of the library are public there.
+#![allow(unreachable_pub)]
+
 #[allow(dead_code)]
 #[path = "src/forms/attributes.rs"]
 mod attributes;

@@ -1,8 +1,8 @@
 //! What the benchmarks share: inputs, always the same, and a clock.
 #![allow(dead_code, reason = "each benchmark takes what it needs")]
 
-pub mod pairs;
-pub mod shapes;
+pub(crate) mod pairs;
+pub(crate) mod shapes;
 
 use cpu_time::ThreadTime;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ const NAMES: [&str; 16] = [
 ];
 
 /// About `size` bytes of ordinary code, every time the same.
-pub fn code(size: usize) -> String {
+pub(crate) fn code(size: usize) -> String {
     let mut random = Random(1);
     let mut text = String::with_capacity(size + 1024);
     while text.len() < size {
@@ -60,16 +60,16 @@ pub fn code(size: usize) -> String {
 }
 
 /// The generator of Knuth's MMIX.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// One that gives other numbers for each seed.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Random(seed)
     }
 
     /// A number below a limit.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6364136223846793005)
@@ -79,7 +79,7 @@ impl Random {
 }
 
 /// The files of the folder that `SCHEMEFMT_BENCH_FILES` names, if it names one.
-pub fn files() -> Option<Vec<Vec<u8>>> {
+pub(crate) fn files() -> Option<Vec<Vec<u8>>> {
     let folder = env::var_os("SCHEMEFMT_BENCH_FILES")?;
     let mut paths: Vec<_> = fs::read_dir(folder)
         .expect("the folder can be read")
@@ -92,14 +92,14 @@ pub fn files() -> Option<Vec<Vec<u8>>> {
 }
 
 /// How long `work` keeps the processor: the machine may be busy with other things.
-pub fn time(work: impl FnOnce()) -> Duration {
+pub(crate) fn time(work: impl FnOnce()) -> Duration {
     let start = ThreadTime::now();
     work();
     start.elapsed()
 }
 
 /// What is in a folder, in alphabetical order; nothing if it cannot be read.
-pub fn children(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn children(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
         .unwrap_or_default();
@@ -108,7 +108,7 @@ pub fn children(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The files of Scheme in a folder and those in it.
-pub fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in children(folder) {
         let extension = path.extension().and_then(|extension| extension.to_str());
         if path.is_dir() {
@@ -123,7 +123,7 @@ pub fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Those files, in a random order.
-pub fn shuffled_files(folder: &Path, random: &mut Random) -> Vec<PathBuf> {
+pub(crate) fn shuffled_files(folder: &Path, random: &mut Random) -> Vec<PathBuf> {
     let mut files = Vec::new();
     scheme_files(folder, &mut files);
     let files = files.into_iter().map(|path| (random.below(1 << 30), path));
@@ -133,7 +133,7 @@ pub fn shuffled_files(folder: &Path, random: &mut Random) -> Vec<PathBuf> {
 }
 
 /// Whether a project is in the half that was not looked at.
-pub fn is_held_out(folder: &Path) -> bool {
+pub(crate) fn is_held_out(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)

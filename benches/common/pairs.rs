@@ -7,7 +7,7 @@ use schemefmt::{Dialect, Options};
 use std::hint::black_box;
 
 /// What a token begins with, ends with or holds, for some reader, and what stands between tokens.
-pub const BEGINNINGS: [&str; 80] = [
+pub(crate) const BEGINNINGS: [&str; 80] = [
     // Letters, digits, signs, and what readers do not agree to call so.
     "a",
     "1",
@@ -96,7 +96,7 @@ pub const BEGINNINGS: [&str; 80] = [
 ];
 
 /// Every two beginnings, in one order: repeated, they also follow each other in the other one.
-pub fn pairs() -> impl Iterator<Item = [&'static str; 2]> {
+pub(crate) fn pairs() -> impl Iterator<Item = [&'static str; 2]> {
     (0..BEGINNINGS.len()).flat_map(|one| {
         (one..BEGINNINGS.len()).map(move |other| [BEGINNINGS[one], BEGINNINGS[other]])
     })
@@ -104,13 +104,13 @@ pub fn pairs() -> impl Iterator<Item = [&'static str; 2]> {
 
 /// A text of about so many bytes that repeats a pair, after a line that keeps it from being the text's start. It does so an even
 /// number of times: what is quoted is closed, or not, in texts of every size.
-pub fn text(pair: [&str; 2], size: usize) -> String {
+pub(crate) fn text(pair: [&str; 2], size: usize) -> String {
     let pair = pair.concat();
     "a\n".to_owned() + &pair.repeat(2).repeat(size / pair.len() / 2)
 }
 
 /// Formats a text in a dialect, or finds where its mistakes are.
-pub fn format(text: &str, dialect: Dialect) {
+pub(crate) fn format(text: &str, dialect: Dialect) {
     let options = Options::default().dialect(dialect);
     if black_box(schemefmt::format(text.as_bytes(), &options)).is_err() {
         black_box(schemefmt::diagnose(text.as_bytes(), &options));

@@ -3,10 +3,10 @@
 use super::code;
 
 /// A shape: its name, and what makes a text of about so many bytes.
-pub type Shape = (&'static str, fn(usize) -> String);
+pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// Every shape.
-pub const SHAPES: [Shape; 20] = [
+pub(crate) const SHAPES: [Shape; 20] = [
     ("ordinary code", code),
     ("nested calls", |size| {
         nested(size, 200, "(call argument ", "x", ")")

@@ -9,7 +9,7 @@ use crate::common::Random;
 
 /// What is done to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Damage {
+pub(crate) enum Damage {
     CloserRemoved,
     CloserAdded,
     OpenerRemoved,
@@ -52,9 +52,9 @@ pub enum Damage {
 }
 
 /// Kinds of damage that are counted together.
-pub type Group = (&'static str, &'static [Damage]);
+pub(crate) type Group = (&'static str, &'static [Damage]);
 
-pub const GROUPS: [Group; 6] = [
+pub(crate) const GROUPS: [Group; 6] = [
     (
         "anywhere",
         &[
@@ -112,7 +112,7 @@ pub const GROUPS: [Group; 6] = [
 ];
 
 /// A damaged text.
-pub struct Damaged {
+pub(crate) struct Damaged {
     pub text: String,
     /// What it should be; none if no change of brackets makes it right.
     pub truth: Option<String>,
@@ -306,7 +306,7 @@ fn off_by(
 }
 
 /// A damaged text; none if it has no place for this.
-pub fn damage_to(text: &str, damage: Damage, random: &mut Random) -> Option<Damaged> {
+pub(crate) fn damage_to(text: &str, damage: Damage, random: &mut Random) -> Option<Damaged> {
     let anatomy = Anatomy::of(text);
     let (text, at) = match damage {
         Damage::CloserRemoved
@@ -500,7 +500,7 @@ fn without_lines(
 }
 
 /// The tokens of a text that mean something.
-pub fn tokens(text: &str) -> Vec<&str> {
+pub(crate) fn tokens(text: &str) -> Vec<&str> {
     let means = |kind| {
         !matches!(
             kind,
@@ -514,7 +514,7 @@ pub fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// For each line of code, the lines of the lists that are open where it begins: what the structure is, apart from places on a line.
-pub fn parents(text: &str) -> Vec<Vec<usize>> {
+pub(crate) fn parents(text: &str) -> Vec<Vec<usize>> {
     let (mut open, mut parents) = (Vec::new(), Vec::new());
     let (mut line, mut last) = (0, None);
     for token in Lexer::new(text, Switches::COMMON) {

@@ -12,7 +12,7 @@ use crate::syntax::lexemes::{CONTAINERS, Lexeme, LexemeKind, is_header};
 
 /// The kind of an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemKind {
+pub(super) enum ItemKind {
     /// None: the list ends.
     End,
     /// A name, a number, a string.
@@ -32,7 +32,7 @@ pub(super) const ITEM_KINDS: usize = 6;
 
 /// The kind of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ListKind {
+pub(super) enum ListKind {
     /// The top level.
     #[default]
     Top,

@@ -13,7 +13,7 @@ use crate::project::{Discovery, Target, read};
 ///
 /// # Errors
 /// Returns an error if git fails.
-pub fn discover(
+pub(super) fn discover(
     roots: &[PathBuf],
     since: Option<&str>,
     discovery: &mut Discovery<'_>,

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use crate::project::io_message;
 
 /// Adds context to system errors.
-pub trait ContextIo<T> {
+pub(super) trait ContextIo<T> {
     /// Prefixes the system's message, without its number, with what was being done.
     fn context_io(self, doing: impl Display + Send + Sync + 'static) -> anyhow::Result<T>;
 }

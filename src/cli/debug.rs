@@ -15,7 +15,7 @@ use crate::project::read;
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, as bytes or as Scheme.
-pub fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
+pub(super) fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
     let bytes = read::bounded(path, read::MAX_SOURCE)
         .context_io(format!("{}: cannot read", shown(path)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {

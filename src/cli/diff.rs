@@ -14,7 +14,7 @@ const INSERTED: Style = AnsiColor::Green.on_default();
 
 /// The diff that turns the file's bytes into `after`, with three lines of context. With colours, the changed words of a
 /// line are highlighted.
-pub fn unified(path: &Path, before: &[u8], after: &[u8], is_colored: bool) -> Vec<u8> {
+pub(super) fn unified(path: &Path, before: &[u8], after: &[u8], is_colored: bool) -> Vec<u8> {
     // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()

@@ -11,7 +11,7 @@ use schemefmt::{Diagnostic, Label, Severity};
 const MAX_LINE: usize = 2000;
 
 /// Renders a diagnostic with the lines of text that it concerns; on one line, if it concerns the text as a whole.
-pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
+pub(crate) fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
     if diagnostic.labels.is_empty() {
         return line(
             diagnostic.severity,
@@ -59,7 +59,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
 }
 
 /// One line, for something without a position in a text.
-pub fn line(severity: Severity, message: &str) -> String {
+pub(crate) fn line(severity: Severity, message: &str) -> String {
     let title = Group::with_title(level(severity).primary_title(message));
     format!("{}\n", Renderer::styled().render(&[title]))
 }

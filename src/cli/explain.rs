@@ -21,7 +21,7 @@ use crate::project::{FILE_NAMES, read};
 ///
 /// # Errors
 /// The file cannot be read or parsed, or there is no form on the line.
-pub fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Result<String> {
+pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;

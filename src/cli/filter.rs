@@ -22,7 +22,7 @@ const STDIN: &str = "<stdin>";
 ///
 /// # Errors
 /// Returns an error if standard input or output fails, or if the flags concern files only.
-pub fn run(
+pub(super) fn run(
     mut project: Project,
     args: &Args,
     part: Part,

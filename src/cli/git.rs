@@ -16,7 +16,7 @@ use crate::project::paths::{path_of_bytes, paths_of, shown};
 
 /// A comparison in a work tree.
 #[derive(Debug)]
-pub struct GitComparison {
+pub(super) struct GitComparison {
     /// The top folder of the work tree, an absolute path without links.
     top: PathBuf,
     /// The argument of `git diff` that says what to compare with: a commit, or [`CACHED`].
@@ -28,7 +28,7 @@ const CACHED: &str = "--cached";
 
 /// How a file changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GitChange {
+pub(super) enum GitChange {
     /// It did not exist.
     New,
     /// It had other contents, at this path.
@@ -78,14 +78,14 @@ const NAMES: usize = 200;
 const REGULAR: &[u8] = b"100";
 
 /// The last commit.
-pub const HEAD: &str = "HEAD";
+pub(super) const HEAD: &str = "HEAD";
 
 impl GitComparison {
     /// Prepares a comparison with a commit in the work tree that contains a folder, or of what is staged with the last commit.
     ///
     /// # Errors
     /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
-    pub fn of(folder: &Path, since: Option<&str>) -> anyhow::Result<Self> {
+    pub(super) fn of(folder: &Path, since: Option<&str>) -> anyhow::Result<Self> {
         let output = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
             .with_context(|| shown(folder))?;
         let top = path_of_bytes(output.strip_suffix(b"\n").unwrap_or(&output));
@@ -101,7 +101,7 @@ impl GitComparison {
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn changes(&self) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
+    pub(super) fn changes(&self) -> anyhow::Result<BTreeMap<PathBuf, GitChange>> {
         let raw = succeed(self.diff().args(["--raw", "-z", &self.side, "--"]))?;
         let mut changes = read_raw(&raw).context("cannot parse git diff output")?;
         if self.side == CACHED {
@@ -134,7 +134,7 @@ impl GitComparison {
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn lines(
+    pub(super) fn lines(
         &self,
         edits: &[(&Path, &Path)],
     ) -> anyhow::Result<HashMap<PathBuf, Vec<Portion>>> {
@@ -171,7 +171,7 @@ impl GitComparison {
 
 /// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub(super) struct Merged {
     /// The merged text, with a pair of markers around each conflict.
     pub text: Vec<u8>,
     /// The number of conflicts; git counts to 127.
@@ -185,7 +185,11 @@ const MAX_CONFLICTS: i32 = 127;
 ///
 /// # Errors
 /// Returns an error if git does, for instance on bytes that it takes for binary.
-pub fn merge(files: &[PathBuf], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
+pub(super) fn merge(
+    files: &[PathBuf],
+    labels: &[String],
+    marker_size: usize,
+) -> anyhow::Result<Merged> {
     let mut command = command(Path::new("."));
     command.args(["merge-file", "--stdout"]);
     command.arg(format!("--marker-size={marker_size}"));

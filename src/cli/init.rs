@@ -34,7 +34,7 @@ const DIALECT: &str = "dialect";
 /// # Errors
 /// Returns an error if there is already a configuration that is not to be replaced, if it cannot be written, or if there are no files to
 /// suggest it from.
-pub fn run(args: &InitArgs) -> anyhow::Result<String> {
+pub(super) fn run(args: &InitArgs) -> anyhow::Result<String> {
     let folder = shown(&args.folder);
     ensure!(args.folder.is_dir(), "{folder}: no such folder");
     let path = path_for(args)?;

@@ -13,7 +13,7 @@ use crate::project::paths::{paths_of, shown};
 use crate::project::read;
 
 /// Where the input is.
-pub enum Input {
+pub(super) enum Input {
     /// On standard input.
     Stdin,
     /// In these files and folders.
@@ -26,7 +26,7 @@ impl Input {
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub fn of(args: &Args, part: &Part) -> anyhow::Result<Self> {
+    pub(super) fn of(args: &Args, part: &Part) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
@@ -69,7 +69,7 @@ fn stdin(mode: &ModeArgs) -> anyhow::Result<Input> {
 }
 
 /// Whether there is nothing at a path.
-pub fn is_missing(path: &Path) -> bool {
+pub(super) fn is_missing(path: &Path) -> bool {
     fs::metadata(path).is_err_and(|error| {
         matches!(
             error.kind(),

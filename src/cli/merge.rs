@@ -28,7 +28,7 @@ type Versions = Vec<Vec<u8>>;
 ///
 /// # Errors
 /// Returns an error if a version cannot be read, if git cannot merge them, or if the result cannot be written.
-pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     let read = |path: &PathBuf| {
         read::regular(path, read::MAX_SOURCE).context_io(format!("{}: cannot read", shown(path)))
     };

@@ -38,7 +38,7 @@ use clap::Parser as _;
 use report::ExitStatus;
 
 /// Parses the arguments, runs the command, and returns the exit status of the process.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     enter_pwd();
     let ended = match completions::answer() {

@@ -17,7 +17,7 @@ use crate::project::paths::shown;
 
 /// The part that the flags select.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(super) enum Part {
     /// A given part of each text.
     Scope(Scope),
     /// The lines that have changed since this commit; if there is none, those that are staged.
@@ -26,7 +26,7 @@ pub enum Part {
 
 impl Part {
     /// The part that the flags select.
-    pub fn of(args: &PartArgs) -> Self {
+    pub(super) fn of(args: &PartArgs) -> Self {
         let head = args.changed.then(|| HEAD.to_owned());
         let since = args.since.clone().or(head);
         if since.is_some() || args.staged {
@@ -47,7 +47,7 @@ impl Part {
 }
 
 /// The command that formats the parts of files that the flags select; none for whole files and for standard input.
-pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
+pub(super) fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
     let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
     let list = |flag: &str, pieces: &[Portion]| {
         let pieces: Vec<String> = pieces.iter().map(Portion::to_string).collect();
@@ -76,7 +76,7 @@ pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<Str
 
 /// Which part of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub(super) enum Scope {
     /// All of it.
     Whole,
     /// All of it that can be read.
@@ -94,7 +94,7 @@ impl Scope {
     ///
     /// # Errors
     /// Returns an error if a piece is outside the text.
-    pub fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
+    pub(super) fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
         Ok(match self {
             Scope::Whole => Extent::Whole,
             Scope::Readable => Extent::Readable,
@@ -132,7 +132,11 @@ fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnos
 ///
 /// # Errors
 /// Returns what the text has instead.
-pub fn offset_of(position: Position, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
+pub(super) fn offset_of(
+    position: Position,
+    text: &str,
+    lines: &Lines,
+) -> Result<usize, Diagnostic> {
     start_of(position.line, text, lines)?;
     let Position { line, column } = position;
     let none = || out_of_range(format!("line {line} has no column {column}"));

@@ -14,7 +14,7 @@ use crate::project::{ConfigFile, Files, Problem, Project, Request};
 ///
 /// # Errors
 /// Returns an error if flags contradict each other, or if the current folder is unknown.
-pub fn request(
+pub(super) fn request(
     config: &ConfigArgs,
     style: &StyleArgs,
     input: &InputArgs,
@@ -55,7 +55,7 @@ pub fn request(
 ///
 /// # Errors
 /// Returns an error if the current folder is unknown.
-pub fn nothing_requested() -> anyhow::Result<Request> {
+pub(super) fn nothing_requested() -> anyhow::Result<Request> {
     let here = std::env::current_dir().context("cannot determine the current folder")?;
     Ok(Request::nothing(here))
 }
@@ -64,17 +64,17 @@ pub fn nothing_requested() -> anyhow::Result<Request> {
 ///
 /// # Errors
 /// Returns an error if the configuration that it names cannot be used, drawn like one in a file that is formatted.
-pub fn project(request: &Request) -> anyhow::Result<Project> {
+pub(super) fn project(request: &Request) -> anyhow::Result<Project> {
     Project::new(request).map_err(|problem| drawn(&problem))
 }
 
 /// A problem as an error.
-pub fn drawn(problem: &Problem) -> anyhow::Error {
+pub(super) fn drawn(problem: &Problem) -> anyhow::Error {
     Drawn::of(&problem.diagnostics, &problem.text, &problem.path)
 }
 
 /// Prints the errors among some problems.
-pub fn tell_errors(problems: &[Problem]) {
+pub(super) fn tell_errors(problems: &[Problem]) {
     for problem in problems.iter().filter(|it| it.is_error()) {
         terminal::message(&ending(&drawn(problem)));
     }

@@ -26,7 +26,7 @@ use crate::project::{Discovery, Origin, Problem, Project, Target};
 ///
 /// # Errors
 /// Returns an error if the run as a whole cannot be done; an error in a single file is reported and counted instead.
-pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(args: Args) -> anyhow::Result<ExitStatus> {
     match args.command {
         Some(command) => other_command(command),
         None => perform(&args, Task::Format),

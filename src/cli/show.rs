@@ -14,7 +14,7 @@ use crate::project::paths::shown;
 use crate::project::{Project, Target, read};
 
 /// The settings of a file as a `schemefmt.toml`, with their origins as comments.
-pub fn show(project: &mut Project, target: &Target) -> String {
+pub(crate) fn show(project: &mut Project, target: &Target) -> String {
     let (path, config) = (&target.absolute_path, &target.config);
     let settings = target.settings();
     let assignments = config.assignments(path);

@@ -10,7 +10,7 @@ use schemefmt::internals::text::lines::Lines;
 
 /// A requested piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Portion {
+pub(crate) enum Portion {
     /// Lines, counted from 1.
     Lines {
         /// The first line.
@@ -24,7 +24,7 @@ pub enum Portion {
 
 /// The text from one position up to, but not including, another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub(crate) struct Span {
     /// Its start.
     pub start: Position,
     /// Its end.
@@ -33,13 +33,13 @@ pub struct Span {
 
 impl Span {
     /// The positions of a range of bytes of a text.
-    pub fn of(range: &Range<usize>, text: &str, lines: &Lines) -> Self {
+    pub(crate) fn of(range: &Range<usize>, text: &str, lines: &Lines) -> Self {
         let [start, end] = [range.start, range.end].map(|offset| lines.position(text, offset));
         Span { start, end }
     }
 
     /// The first and the last line that it touches; an empty one touches the line after it.
-    pub fn lines(&self) -> (usize, usize) {
+    pub(crate) fn lines(&self) -> (usize, usize) {
         let last = match self.end {
             Position { line, column: 1 } => line - 1,
             Position { line, .. } => line,
@@ -70,7 +70,7 @@ impl Portion {
     ///
     /// # Errors
     /// Returns what is wrong with it.
-    pub fn lines(text: &str) -> Result<Self, String> {
+    pub(crate) fn lines(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             None => (number(text)?, Some(number(text)?)),
             Some(("", "")) => return Err("expected lines such as `10-20`".to_owned()),
@@ -88,7 +88,7 @@ impl Portion {
     ///
     /// # Errors
     /// Returns what is wrong with it.
-    pub fn range(text: &str) -> Result<Self, String> {
+    pub(crate) fn range(text: &str) -> Result<Self, String> {
         let expected = || "expected a range such as `10:1-20:15`".to_owned();
         let (start, end) = text.split_once('-').ok_or_else(expected)?;
         let position = |text: &str| {
@@ -113,7 +113,7 @@ const MAX: usize = 1 << 31;
 ///
 /// # Errors
 /// Returns what is wrong with it.
-pub fn number(text: &str) -> Result<usize, String> {
+pub(super) fn number(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("lines and columns count from 1".to_owned()),
         Ok(number) if number <= MAX && !text.starts_with('+') => Ok(number),
@@ -123,7 +123,7 @@ pub fn number(text: &str) -> Result<usize, String> {
 
 /// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub(crate) struct Spot {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1.

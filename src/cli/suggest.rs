@@ -24,7 +24,7 @@ const MUCH_SMALLER: usize = 4;
 const MANY_RESPELLED: usize = 50;
 
 /// The text of the configuration, with settings that say which files it is for, and without the dialects of single folders.
-pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
+pub(super) fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
     let evidence = evidence(suggestion);
     let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
     for line in patterns {
@@ -51,7 +51,7 @@ pub fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
 }
 
 /// What was read, and how large the diff is without the configuration and with it, to print and to write.
-pub fn evidence(suggestion: &Suggestion) -> String {
+pub(super) fn evidence(suggestion: &Suggestion) -> String {
     let is_given = suggestion.chosen.iter().any(|it| it.evidence.is_none());
     let (start, others, by_default) = match is_given {
         true => ("With the requested options, the", "no other setting", ""),
@@ -91,7 +91,7 @@ fn respelled(suggestion: &Suggestion) -> String {
 }
 
 /// The files with errors, in a line; empty if there are none.
-pub fn unreadable(files: &[PathBuf]) -> String {
+pub(super) fn unreadable(files: &[PathBuf]) -> String {
     match &*names(files) {
         "" => String::new(),
         files => format!("Excluded because of errors in them: {files}.\n"),
@@ -99,7 +99,7 @@ pub fn unreadable(files: &[PathBuf]) -> String {
 }
 
 /// What to try next, to print.
-pub fn advice(suggestion: &Suggestion) -> String {
+pub(super) fn advice(suggestion: &Suggestion) -> String {
     let ways = &suggestion.by_line_breaks;
     let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
     let is_much_smaller = match ways[..] {
@@ -178,7 +178,7 @@ fn reason(evidence: &Evidence) -> String {
 }
 
 /// The dialect of a whole project, of those of its folders.
-pub fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
+pub(super) fn of_all(dialects: &[(PathBuf, &'static str)]) -> Option<&'static str> {
     let of_all = dialects
         .iter()
         .find(|(folder, _)| folder.as_os_str().is_empty());

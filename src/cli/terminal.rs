@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::args::Color;
 
 /// Applies `--color` to the whole process.
-pub fn set_color(color: Color) {
+pub(super) fn set_color(color: Color) {
     match color {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::AlwaysAnsi,
@@ -19,7 +19,7 @@ pub fn set_color(color: Color) {
 
 /// Whether standard output is coloured, which depends on `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is
 /// connected to.
-pub fn is_colored() -> bool {
+pub(super) fn is_colored() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
@@ -27,7 +27,7 @@ pub fn is_colored() -> bool {
 ///
 /// # Errors
 /// Returns an error if standard output cannot be written; a closed pipe is not an error.
-pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
+pub(super) fn print(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = Stdout::new();
     out.write_all(bytes)
         .and_then(|()| out.flush())
@@ -36,26 +36,26 @@ pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Writes a message to standard error, without its colours where they are disabled. Failures are ignored: there is no other
 /// place to report them.
-pub fn message(message: &str) {
+pub(super) fn message(message: &str) {
     let _ = anstream::stderr().write_all(message.as_bytes());
 }
 
 /// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).
-pub struct Stdout {
+pub(super) struct Stdout {
     /// None once the reader has gone.
     out: Option<BufWriter<io::Stdout>>,
 }
 
 impl Stdout {
     /// The underlying standard output.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Stdout {
             out: Some(BufWriter::new(io::stdout())),
         }
     }
 
     /// Whether the reader has gone, so that no more output has to be prepared.
-    pub fn is_closed(&self) -> bool {
+    pub(super) fn is_closed(&self) -> bool {
         self.out.is_none()
     }
 

@@ -15,7 +15,7 @@ use super::{diff, terminal, write};
 use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
-pub struct Job<'a> {
+pub(super) struct Job<'a> {
     /// Whether to write files, and what to report about them.
     pub rendering: Rendering<'a>,
     /// The implementation that also verifies each change.
@@ -29,7 +29,7 @@ const REPAIRED: &str = "repaired";
 
 impl Job<'_> {
     /// Does the job on a part of a file.
-    pub fn process(&self, target: &Target, scope: &Scope) -> Report {
+    pub(super) fn process(&self, target: &Target, scope: &Scope) -> Report {
         let path = &target.path;
         let report = guarded(|| {
             let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
@@ -51,7 +51,7 @@ impl Job<'_> {
     ///
     /// # Errors
     /// Returns an error if there is no such part, or if the implementation reads different data.
-    pub fn examine(
+    pub(super) fn examine(
         &self,
         target: &Target,
         bytes: &[u8],
@@ -115,7 +115,7 @@ impl Job<'_> {
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
+    pub(super) fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
         let command = self.command.as_deref();
         let Rendering { task, mode, .. } = self.rendering;
         let is_human = self.rendering.output.output_format == OutputFormat::Human;
@@ -190,7 +190,7 @@ fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Find
 ///
 /// # Errors
 /// Returns the error of the work, or a report of that bug.
-pub fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
+pub(super) fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let message = format!("internal error; {REPORT_IT}");
         Err(Diagnostic::whole(Severity::Error, "internal", message))

@@ -22,7 +22,7 @@ use crate::project::paths::shown;
 /// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read, unless
 /// that wrote the same new text, as another run does. After an error, the file is as it was or as that program left it; if it
 /// could only be overwritten in part, the message names the file that holds the new text.
-pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
+pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     let _writing = begin();
     let target = path.canonicalize().context_io("cannot find the file")?;
     let metadata = fs::metadata(&target).context_io("cannot find the file")?;

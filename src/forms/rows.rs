@@ -13,7 +13,7 @@ use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they apply to.
 #[derive(Clone, Debug, Default)]
-pub struct PackRows {
+pub(crate) struct PackRows {
     /// Its name in the provenance of a rule.
     pub name: String,
     /// The dialects that the rows apply to.
@@ -38,7 +38,7 @@ const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 ///
 /// # Errors
 /// Returns the first error, after the line and the column of the row that it is in, both from 1: `3:1: unknown shape or row`.
-pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
+pub(crate) fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
     let at = |place: usize, message: &str| {
         let position = Lines::of(text).position(text, place);
         format!("{position}: {message}")

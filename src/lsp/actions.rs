@@ -14,7 +14,7 @@ use super::repairs;
 use super::text::Text;
 
 /// A code action.
-pub struct Action {
+pub(super) struct Action {
     /// Its title in the menu.
     pub title: String,
     /// Whether nearly everyone would choose it.
@@ -25,7 +25,7 @@ pub struct Action {
 
 impl Action {
     /// An action that is not preferred.
-    pub fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+    pub(super) fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Action {
             title: title.into(),
             is_preferred: false,
@@ -49,13 +49,13 @@ const MAKERS: [(&str, Maker); 4] = [
 ];
 
 /// The kinds of all actions.
-pub fn kinds() -> Vec<CodeActionKind> {
+pub(super) fn kinds() -> Vec<CodeActionKind> {
     let kinds = MAKERS.iter().map(|(kind, _)| (*kind).to_owned().into());
     kinds.collect()
 }
 
 /// The actions for a range of a text; if kinds are asked for, those of these kinds.
-pub fn all(text: &Text, params: &CodeActionParams, options: &Options) -> Vec<CodeAction> {
+pub(super) fn all(text: &Text, params: &CodeActionParams, options: &Options) -> Vec<CodeAction> {
     let only = params.context.only.as_deref();
     let is_asked_for =
         |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));

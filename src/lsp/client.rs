@@ -7,7 +7,7 @@ use super::text::ColumnUnit;
 
 /// The capabilities of a client that the server uses.
 #[derive(Clone, Copy, Debug)]
-pub struct Client {
+pub(super) struct Client {
     /// The unit of its columns: the first supported one of those that it offers.
     pub encoding: ColumnUnit,
     /// Whether it asks for diagnostics, instead of being sent them.
@@ -31,7 +31,7 @@ pub struct Client {
 impl Client {
     /// Reads the capabilities that a client sends. They are looked up one by one, so that one of the wrong type does not
     /// invalidate the others.
-    pub fn new(capabilities: &Value) -> Self {
+    pub(super) fn new(capabilities: &Value) -> Self {
         let at = |pointer: &str| capabilities.pointer(pointer);
         let can = |pointer: &str| at(pointer).and_then(Value::as_bool) == Some(true);
         let encodings = at("/general/positionEncodings").and_then(Value::as_array);

@@ -16,7 +16,7 @@ use crate::project::{Extent, Outcome, Problem};
 
 /// The diagnostics that the client shows, as far as the server determines them.
 #[derive(Default)]
-pub struct Shown {
+pub(super) struct Shown {
     /// Counts the changes that may affect diagnostics.
     pub(super) revision: u64,
     /// The buffers whose diagnostics are still to be pushed.
@@ -27,12 +27,12 @@ pub struct Shown {
 
 impl<W: Write> Session<W> {
     /// Whether diagnostics are to be sent.
-    pub fn is_due(&self) -> bool {
+    pub(super) fn is_due(&self) -> bool {
         !self.shown.to_push.is_empty()
     }
 
     /// The diagnostics of a buffer, or a report that they have not changed.
-    pub fn pull_diagnostics(
+    pub(super) fn pull_diagnostics(
         &mut self,
         params: &lsp::DocumentDiagnosticParams,
     ) -> lsp::DocumentDiagnosticReport {
@@ -62,7 +62,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sends the diagnostics that are due.
-    pub fn push_diagnostics(&mut self) {
+    pub(super) fn push_diagnostics(&mut self) {
         for uri in std::mem::take(&mut self.shown.to_push) {
             let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics(&uri)));
             self.publish(uri, found.unwrap_or_default());
@@ -100,7 +100,7 @@ impl<W: Write> Session<W> {
 
     /// Publishes the diagnostics of configuration files: those read since the last time, those that have `changed`, and, if the client does
     /// not report changes of files, all that were invalid.
-    pub fn publish_wrong_files(&mut self, changed: &[PathBuf]) {
+    pub(super) fn publish_wrong_files(&mut self, changed: &[PathBuf]) {
         let again = if self.client.watches {
             changed.to_owned()
         } else {

@@ -12,7 +12,7 @@ use crate::project::{Extent, Origin, Problem, Project, paths};
 
 /// The folders of a client.
 #[derive(Default)]
-pub struct Folders {
+pub(super) struct Folders {
     /// The folders that it has opened, and the folders of files outside these, by paths without `..` and links.
     all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
@@ -40,7 +40,7 @@ enum FolderState {
 
 impl Folders {
     /// Opens a folder.
-    pub fn open(&mut self, path: &Path) {
+    pub(super) fn open(&mut self, path: &Path) {
         let place = paths::absolute_path(path);
         let folder = Folder::new(&place, FolderState::Open, &self.configuration);
         self.keep_others(iter::empty());
@@ -48,18 +48,18 @@ impl Folders {
     }
 
     /// Closes a folder.
-    pub fn close(&mut self, path: &Path) {
+    pub(super) fn close(&mut self, path: &Path) {
         self.all.remove(&paths::absolute_path(path));
     }
 
     /// The folders that are open.
-    pub fn opened(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn opened(&self) -> impl Iterator<Item = &Path> {
         let opened = self.all.iter().filter(|(_, folder)| folder.is_open());
         opened.map(|(path, _)| path.as_path())
     }
 
     /// The folder of a buffer without a file, for the purpose of configuration.
-    pub fn nowhere(&self) -> PathBuf {
+    pub(super) fn nowhere(&self) -> PathBuf {
         let first = self.opened().next().map(Path::to_owned);
         first
             .or_else(|| std::env::current_dir().ok())
@@ -67,12 +67,12 @@ impl Folders {
     }
 
     /// The project of the file at an absolute path.
-    pub fn project(&mut self, path: &Path) -> &mut Project {
+    pub(super) fn project(&mut self, path: &Path) -> &mut Project {
         &mut self.folder(path).project
     }
 
     /// The part of the file at an absolute path to format when all of it is to be formatted.
-    pub fn whole(&mut self, path: &Path) -> Extent {
+    pub(super) fn whole(&mut self, path: &Path) -> Extent {
         if self.folder(path).is_strict {
             Extent::Whole
         } else {
@@ -89,7 +89,7 @@ impl Folders {
     }
 
     /// Drops the projects outside open folders that have none of these files.
-    pub fn keep_others<'p>(&mut self, paths: impl Iterator<Item = &'p Path>) {
+    pub(super) fn keep_others<'p>(&mut self, paths: impl Iterator<Item = &'p Path>) {
         let folders: BTreeSet<&Path> = paths.filter_map(Path::parent).collect();
         self.all
             .retain(|path, folder| folder.is_open() || folders.contains(&**path));
@@ -97,7 +97,7 @@ impl Folders {
 
     /// Applies the client's configuration, for all folders or for one that is open. Returns what is wrong with it, one message for
     /// each value.
-    pub fn configure(&mut self, path: Option<&Path>, configuration: &Value) -> Vec<String> {
+    pub(super) fn configure(&mut self, path: Option<&Path>, configuration: &Value) -> Vec<String> {
         let (settings, wrong) = settings::read(configuration);
         match path {
             None => {
@@ -118,12 +118,12 @@ impl Folders {
     }
 
     /// Whether a valid configuration applies to the file at an absolute path.
-    pub fn is_configured(&mut self, path: &Path) -> bool {
+    pub(super) fn is_configured(&mut self, path: &Path) -> bool {
         self.project(path).target(path).is_some()
     }
 
     /// Forgets the content of all files that configure others.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         for folder in self.all.values_mut() {
             folder.project.forget();
         }
@@ -131,7 +131,7 @@ impl Folders {
 
     /// The problems of all configuration files read since the last call, by their absolute paths, after the files `again` have been
     /// read again.
-    pub fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {
+    pub(super) fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {
         let mut problems = BTreeMap::new();
         for (path, Folder { project, .. }) in &mut self.all {
             for file in again {

@@ -30,14 +30,14 @@ mod uri;
 use std::io;
 
 use anstream::eprintln;
-pub use server::End;
+pub(crate) use server::End;
 use server::Server;
 
 /// Serves the client at standard input and output until it ends the session.
 ///
 /// # Errors
 /// An error when reading or writing, and input that is not in the format of messages.
-pub fn serve() -> io::Result<End> {
+pub(crate) fn serve() -> io::Result<End> {
     let (messages, reader) = transport::listen(io::BufReader::new(io::stdin()))?;
     let end = Server::new(io::stdout()).run(&messages);
     let broken = |_| Err(io::Error::other("the transport broke down"));

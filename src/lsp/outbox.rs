@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::{log, transport};
 
 /// Sends messages to the client, and remembers the requests that it has not answered.
-pub struct Outbox<W> {
+pub(super) struct Outbox<W> {
     output: W,
     asked: ReqQueue<(), Option<Purpose>>,
 }
 
 /// What the answer to a request to the client is for.
-pub enum Purpose {
+pub(super) enum Purpose {
     /// To configure all folders, and each of these.
     Configure(Vec<PathBuf>),
     /// To repair this buffer, if the user agrees.
@@ -25,7 +25,7 @@ pub enum Purpose {
 
 impl<W: Write> Outbox<W> {
     /// Writes messages to `output`.
-    pub fn new(output: W) -> Self {
+    pub(super) fn new(output: W) -> Self {
         Outbox {
             output,
             asked: ReqQueue::default(),
@@ -33,33 +33,33 @@ impl<W: Write> Outbox<W> {
     }
 
     /// Sends a message.
-    pub fn send(&mut self, message: impl Serialize) {
+    pub(super) fn send(&mut self, message: impl Serialize) {
         if let Err(error) = transport::write(&mut self.output, message) {
             log(&format!("cannot write a message: {error}"));
         }
     }
 
     /// Sends a notification.
-    pub fn notify(&mut self, method: &str, params: impl Serialize) {
+    pub(super) fn notify(&mut self, method: &str, params: impl Serialize) {
         self.send(Notification::new(method.to_owned(), params));
     }
 
     /// Sends a request. Without a purpose, its answer is ignored.
-    pub fn ask(&mut self, method: &str, params: impl Serialize, purpose: Option<Purpose>) {
+    pub(super) fn ask(&mut self, method: &str, params: impl Serialize, purpose: Option<Purpose>) {
         let outgoing = &mut self.asked.outgoing;
         let request = outgoing.register(method.to_owned(), params, purpose);
         self.send(request);
     }
 
     /// Writes to the client's log, and to the server's own.
-    pub fn show_message(&mut self, kind: lsp::MessageType, message: &str) {
+    pub(super) fn show_message(&mut self, kind: lsp::MessageType, message: &str) {
         log(message);
         let params = lsp::LogMessageParams::new(kind, message.to_owned());
         self.notify("window/logMessage", params);
     }
 
     /// The purpose of the request that was answered; none if it had none, or if there was no such request.
-    pub fn purpose(&mut self, answered: RequestId) -> Option<Purpose> {
+    pub(super) fn purpose(&mut self, answered: RequestId) -> Option<Purpose> {
         self.asked.outgoing.complete(answered).flatten()
     }
 }

@@ -7,16 +7,16 @@ use schemefmt::{Accept, Edit, Options, PossibleRepair, Verdict, repair_ranges};
 use super::actions::Action;
 
 /// The kind of the actions that repair one form.
-pub const FIX: &str = "quickfix";
+pub(super) const FIX: &str = "quickfix";
 
 /// The kind of the action that repairs the whole text. It is not part of `source.fixAll`, which many editors apply on each save.
-pub const REPAIR: &str = "source.repair";
+pub(super) const REPAIR: &str = "source.repair";
 
 /// The title of that action.
-pub const TITLE: &str = "Repair Brackets";
+pub(super) const TITLE: &str = "Repair Brackets";
 
 /// Advice about the brackets of a text that cannot be read, as the end of a message; and whether some repairs are certain.
-pub fn advice(text: &str, options: &Options) -> (&'static str, bool) {
+pub(super) fn advice(text: &str, options: &Options) -> (&'static str, bool) {
     let verdicts = verdicts(text, 0..text.len(), options);
     if verdicts.iter().any(|it| certain(it).is_some()) {
         (". A quick fix is available", true)
@@ -28,7 +28,7 @@ pub fn advice(text: &str, options: &Options) -> (&'static str, bool) {
 }
 
 /// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones.
-pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
+pub(super) fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let verdicts = verdicts(text, span, options);
     let fixes = verdicts.iter().flat_map(|verdict| match certain(verdict) {
         Some(candidate) => vec![fix(text, candidate, true)],
@@ -65,12 +65,12 @@ fn title_of(old: &str, edit: &Edit) -> String {
 }
 
 /// The action that makes all certain repairs.
-pub fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
+pub(super) fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
     vec![Action::new(TITLE, all_certain(text, options))]
 }
 
 /// The edits of all certain repairs of a text, in source order.
-pub fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
+pub(super) fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
     let verdicts = verdicts(text, 0..text.len(), options);
     let candidates = verdicts.iter().filter_map(certain);
     candidates

@@ -8,7 +8,7 @@ use super::client::Client;
 use super::text::Text;
 
 /// Converts the diagnostics of a text, whose URI is needed for references to other places in it.
-pub fn diagnostics(
+pub(super) fn diagnostics(
     found: &[Diagnostic],
     text: &Text,
     uri: &lsp::Uri,

@@ -18,7 +18,7 @@ use super::transport::{Incoming, refusal};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// The client requested the shutdown, and then announced its exit.
     Agreed,
     /// It did not request the shutdown, or the connection was lost.
@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 const INDENT_ONLY: &str = "/options/indentOnly";
 
 /// A server and the state of its conversation.
-pub struct Server<W> {
+pub(super) struct Server<W> {
     session: Session<W>,
     phase: Phase,
     /// Messages that have been received but not handled.
@@ -63,7 +63,7 @@ struct Answered {
 
 impl<W: Write> Server<W> {
     /// A server that writes its messages to `output`.
-    pub fn new(output: W) -> Self {
+    pub(super) fn new(output: W) -> Self {
         Server {
             session: Session::new(output),
             phase: Phase::Greeting,
@@ -72,7 +72,7 @@ impl<W: Write> Server<W> {
     }
 
     /// Handles messages until the client ends the session.
-    pub fn run(mut self, receiver: &Receiver<Incoming>) -> End {
+    pub(super) fn run(mut self, receiver: &Receiver<Incoming>) -> End {
         while let Some(message) = self.next(receiver) {
             match message {
                 Ok(Message::Notification(Notification { method, .. })) if method == "exit" => {

@@ -34,10 +34,10 @@ const WATCHED: &str =
     "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,.lispwords,*.el}";
 
 /// The typed text after which a line is indented.
-pub const LINE_BREAK: &str = "\n";
+pub(super) const LINE_BREAK: &str = "\n";
 
 /// The state of a session with a client.
-pub struct Session<W> {
+pub(super) struct Session<W> {
     /// Messages to the client.
     pub out: Outbox<W>,
     /// The capabilities of the client.
@@ -75,11 +75,11 @@ struct Change {
 }
 
 /// The answer to a request, or the error.
-pub type Answer<T> = Result<T, ResponseError>;
+pub(super) type Answer<T> = Result<T, ResponseError>;
 
 impl<W: Write> Session<W> {
     /// A session whose messages are written to `output`; nothing is known of the client yet.
-    pub fn new(output: W) -> Self {
+    pub(super) fn new(output: W) -> Self {
         Session {
             out: Outbox::new(output),
             client: Client::new(&Value::Null),
@@ -90,7 +90,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Reads the client's capabilities, and opens its folders.
-    pub fn begin(&mut self, params: &Value) {
+    pub(super) fn begin(&mut self, params: &Value) {
         let at = |pointer: &str| params.pointer(pointer).filter(|value| !value.is_null());
         self.client = Client::new(at("/capabilities").unwrap_or(&Value::Null));
         if let Some(options) = at("/initializationOptions") {
@@ -107,7 +107,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles changes of files.
-    pub fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {
+    pub(super) fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {
         let changed = params.changes.iter();
         let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
         let changed: Vec<PathBuf> = changed.map(|path| paths::absolute_path(&path)).collect();
@@ -117,7 +117,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Opens and closes folders.
-    pub fn folders_changed(&mut self, params: &lsp::DidChangeWorkspaceFoldersParams) {
+    pub(super) fn folders_changed(&mut self, params: &lsp::DidChangeWorkspaceFoldersParams) {
         let path = |folder: &lsp::WorkspaceFolder| uri::path(folder.uri.as_ref());
         for path in params.event.removed.iter().filter_map(path) {
             self.folders.close(&path);
@@ -130,7 +130,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles a change of the client's configuration.
-    pub fn configuration_changed(&mut self, params: &Value) {
+    pub(super) fn configuration_changed(&mut self, params: &Value) {
         if self.client.configuration {
             self.ask_for_configuration();
         } else if let Some(settings) = params.get("settings") {
@@ -141,7 +141,7 @@ impl<W: Write> Session<W> {
 
     /// The edits that format some ranges of a buffer, or all of it; null if there are none. Forms that cannot be read stay as they are, or
     /// everything does if the client is not tolerant; the diagnostics say why, and a message says what to do.
-    pub fn format(
+    pub(super) fn format(
         &mut self,
         uri: &Uri,
         ranges: Option<&[lsp::Range]>,
@@ -176,7 +176,7 @@ impl<W: Write> Session<W> {
     /// The edits that indent a new line after its line break was typed, and that remove the blanks if they are all there is on the line
     /// before; none if no layout gives its column. Typing never changes other text: a closing bracket on a line of its own stays there
     /// until the text is formatted.
-    pub fn indent(
+    pub(super) fn indent(
         &mut self,
         params: &lsp::DocumentOnTypeFormattingParams,
     ) -> Option<Vec<lsp::TextEdit>> {
@@ -208,7 +208,11 @@ impl<W: Write> Session<W> {
     }
 
     /// The edits that indent the lines of a range; none if the text before their end cannot be read.
-    pub fn indent_lines(&mut self, uri: &Uri, range: lsp::Range) -> Option<Vec<lsp::TextEdit>> {
+    pub(super) fn indent_lines(
+        &mut self,
+        uri: &Uri,
+        range: lsp::Range,
+    ) -> Option<Vec<lsp::TextEdit>> {
         let (options, text) = self.options(uri)?;
         let whole = text.to_string();
         let edits = indent_lines(whole.as_bytes(), text.span(range), &options)?;
@@ -216,7 +220,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The code actions for a range.
-    pub fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
+    pub(super) fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
         match self.options(&params.text_document.uri) {
             Some((options, text)) => actions::all(text, params, &options),
             None => Vec::new(),
@@ -266,7 +270,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
-    pub fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
+    pub(super) fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (target, buffer) = self.target(uri)?;
         let target = target.ok()?;
         let is_program = target.notation().is_none();
@@ -309,7 +313,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Asks the client to report changes of files, and for its configuration.
-    pub fn introduce(&mut self) {
+    pub(super) fn introduce(&mut self) {
         let mut registrations = Vec::new();
         let mut register = |method: &str, options: Value| {
             let id = format!("schemefmt/{method}");
@@ -356,7 +360,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles the answer to a request of the server.
-    pub fn take_answer(&mut self, response: Response) {
+    pub(super) fn take_answer(&mut self, response: Response) {
         let purpose = self.out.purpose(response.id);
         match (purpose, response.response_result) {
             (Some(Purpose::Repair(uri)), Ok(Value::Object(_))) => self.repair(&uri),
@@ -378,7 +382,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Opens a buffer.
-    pub fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
+    pub(super) fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
         let item = params.text_document;
         let (uri, text) = (item.uri, item.text);
         let is_scheme = is_scheme(&String::from(item.language_id));
@@ -405,7 +409,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Applies changes in order. Versions are ignored; they add nothing to that order.
-    pub fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
+    pub(super) fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
         let changes = params.pointer_mut("/contentChanges").map(Value::take);
@@ -430,7 +434,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Closes a buffer.
-    pub fn close(&mut self, uri: Uri) {
+    pub(super) fn close(&mut self, uri: Uri) {
         if self.buffers.remove(&uri).is_none() {
             return;
         }
@@ -444,7 +448,7 @@ impl<W: Write> Session<W> {
 }
 
 /// Parses the parameters of a message.
-pub fn read<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
+pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
     serde_json::from_value(params)
         .map_err(|error| refusal(ErrorCode::InvalidParams, error.to_string()))
 }

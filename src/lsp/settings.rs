@@ -10,11 +10,11 @@ use schemefmt::options::{self, Declaration};
 use serde_json::Value;
 
 /// The section of a client's configuration that is for this server.
-pub const SECTION: &str = "schemefmt";
+pub(super) const SECTION: &str = "schemefmt";
 
 /// The settings of a client.
 #[derive(Clone, Default)]
-pub struct ClientSettings {
+pub(super) struct ClientSettings {
     /// The options that files can override.
     pub options: Vec<Assignment>,
     /// Whether a text is formatted only if all of it can be read: `tolerant` is false.
@@ -23,7 +23,7 @@ pub struct ClientSettings {
 
 /// Reads the settings of a client, and returns a message for each invalid value. Unknown names are skipped: they may be settings of the
 /// extension itself.
-pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
+pub(super) fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     let configuration = section(configuration);
     let mut settings = ClientSettings::default();
     let mut wrong = Vec::new();

@@ -10,7 +10,7 @@ use super::text::Text;
 
 impl<W: Write> Session<W> {
     /// The ranges around each position, innermost first.
-    pub fn selections(
+    pub(super) fn selections(
         &mut self,
         params: &lsp::SelectionRangeParams,
     ) -> Option<Vec<lsp::SelectionRange>> {
@@ -34,14 +34,17 @@ impl<W: Write> Session<W> {
     }
 
     /// The folds of a buffer.
-    pub fn folds(&mut self, params: &lsp::FoldingRangeParams) -> Option<Vec<lsp::FoldingRange>> {
+    pub(super) fn folds(
+        &mut self,
+        params: &lsp::FoldingRangeParams,
+    ) -> Option<Vec<lsp::FoldingRange>> {
         self.structure(&params.text_document.uri, |structure, _| {
             structure.folds().iter().map(fold).collect()
         })
     }
 
     /// The definitions in a buffer.
-    pub fn symbols(
+    pub(super) fn symbols(
         &mut self,
         params: &lsp::DocumentSymbolParams,
     ) -> Option<lsp::DocumentSymbolResponse> {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The unit in which positions count columns, by its name in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ColumnUnit {
+pub(super) enum ColumnUnit {
     /// Bytes.
     #[serde(rename = "utf-8")]
     Utf8,
@@ -47,7 +47,7 @@ impl ColumnUnit {
 
 /// A text that the client edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub(super) struct Text {
     rope: Rope,
     /// The unit of the client's columns.
     unit: ColumnUnit,
@@ -61,19 +61,19 @@ impl fmt::Display for Text {
 
 impl Text {
     /// The text of a buffer that has just been opened, of a client that counts columns in a unit.
-    pub fn new(text: &str, unit: ColumnUnit) -> Self {
+    pub(super) fn new(text: &str, unit: ColumnUnit) -> Self {
         let rope = Rope::from_str(text);
         Text { rope, unit }
     }
 
     /// The length of its byte order mark, in bytes; 0 if it has none.
-    pub fn mark(&self) -> usize {
+    pub(super) fn mark(&self) -> usize {
         let start: String = self.rope.chars().take("\u{FEFF}#lang".len()).collect();
         start.len() - without_mark(start.as_bytes()).len()
     }
 
     /// Replaces a range, or everything, by a text.
-    pub fn change(&mut self, range: Option<lsp::Range>, new: &str) {
+    pub(super) fn change(&mut self, range: Option<lsp::Range>, new: &str) {
         let Some(range) = range else {
             self.rope = Rope::from_str(new);
             return;
@@ -96,7 +96,7 @@ impl Text {
     }
 
     /// The span of a line in bytes, without its line end; none beyond the last line.
-    pub fn line_span(&self, line: usize) -> Option<Range<usize>> {
+    pub(super) fn line_span(&self, line: usize) -> Option<Range<usize>> {
         let exists = line < self.rope.len_lines();
         exists.then(|| self.bytes(self.line(line)))
     }
@@ -119,12 +119,12 @@ impl Text {
     }
 
     /// The span of a range in bytes.
-    pub fn span(&self, range: lsp::Range) -> Range<usize> {
+    pub(super) fn span(&self, range: lsp::Range) -> Range<usize> {
         self.bytes(self.chars(range))
     }
 
     /// The position of a byte; within a line end it is that of the line end.
-    pub fn position(&self, offset: usize) -> lsp::Position {
+    pub(super) fn position(&self, offset: usize) -> lsp::Position {
         let char = self.rope.byte_to_char(offset.min(self.rope.len_bytes()));
         let line = self.rope.char_to_line(char);
         let Range { start, end } = self.line(line);
@@ -137,20 +137,20 @@ impl Text {
     }
 
     /// The range of a span in bytes.
-    pub fn range(&self, span: Range<usize>) -> lsp::Range {
+    pub(super) fn range(&self, span: Range<usize>) -> lsp::Range {
         let [start, end] = [span.start, span.end].map(|offset| self.position(offset));
         lsp::Range { start, end }
     }
 
     /// The range of a span of the text without its byte order mark.
-    pub fn range_after_mark(&self, span: &Range<usize>) -> lsp::Range {
+    pub(super) fn range_after_mark(&self, span: &Range<usize>) -> lsp::Range {
         let mark = self.mark();
         self.range(span.start + mark..span.end + mark)
     }
 
     /// Edits in the protocol's format. None of them splits a CR LF or joins one: no position lies inside it, and some clients would
     /// count CR and LF as two line ends.
-    pub fn text_edits(&self, edits: Vec<Edit>) -> Vec<lsp::TextEdit> {
+    pub(super) fn text_edits(&self, edits: Vec<Edit>) -> Vec<lsp::TextEdit> {
         let edits = edits.into_iter().map(|edit| {
             let (span, new_text) = self.with_whole_line_ends(edit);
             let range = self.range(span);
@@ -160,7 +160,7 @@ impl Text {
     }
 
     /// Edits of the document `uri` in the protocol's format.
-    pub fn workspace_edit(&self, uri: &lsp::Uri, edits: Vec<Edit>) -> lsp::WorkspaceEdit {
+    pub(super) fn workspace_edit(&self, uri: &lsp::Uri, edits: Vec<Edit>) -> lsp::WorkspaceEdit {
         lsp::WorkspaceEdit {
             changes: Some([(uri.clone(), self.text_edits(edits))].into()),
             ..Default::default()

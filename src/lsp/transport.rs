@@ -22,14 +22,14 @@ const MAX_OF_HEADER: u64 = 1 << 12;
 const AHEAD: usize = 16;
 
 /// A message that has come; or, if it is invalid, the answer to it.
-pub type Incoming = Result<Message, Value>;
+pub(super) type Incoming = Result<Message, Value>;
 
 /// Reads messages on a thread of their own until the stream ends, the last message has come, or the receiver is gone. What the thread
 /// returns is an error when reading, or an invalid header.
 ///
 /// # Errors
 /// The system cannot start a thread.
-pub fn listen(
+pub(super) fn listen(
     mut input: impl BufRead + Send + 'static,
 ) -> io::Result<(Receiver<Incoming>, JoinHandle<io::Result<()>>)> {
     let (sender, receiver) = bounded(AHEAD);
@@ -71,7 +71,7 @@ fn parse(body: &[u8]) -> Incoming {
 }
 
 /// The error that a request is answered with.
-pub fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
+pub(super) fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError {
         code: code as i32,
         message: message.into(),
@@ -83,7 +83,7 @@ pub fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
 ///
 /// # Errors
 /// An error when writing, and a message that JSON cannot express.
-pub fn write(output: &mut impl Write, message: impl Serialize) -> io::Result<()> {
+pub(super) fn write(output: &mut impl Write, message: impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
     struct Envelope<T> {
         jsonrpc: &'static str,

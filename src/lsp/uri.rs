@@ -8,7 +8,7 @@ use url::Url;
 const MAX_LENGTH: usize = 1 << 13;
 
 /// The path of the file that a URI names; none if it names something else, such as a buffer without a file.
-pub fn path(uri: &str) -> Option<PathBuf> {
+pub(super) fn path(uri: &str) -> Option<PathBuf> {
     let url = Url::parse(uri).ok().filter(|_| uri.len() <= MAX_LENGTH)?;
     if url.scheme() != "file" {
         return None;
@@ -17,7 +17,7 @@ pub fn path(uri: &str) -> Option<PathBuf> {
 }
 
 /// The URI of the file at an absolute path.
-pub fn uri(path: &Path) -> String {
+pub(super) fn uri(path: &Path) -> String {
     Url::from_file_path(path).map_or_else(|()| String::new(), String::from)
 }
 

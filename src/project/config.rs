@@ -26,7 +26,7 @@ use super::{ConfigFile, Files, Project, Request, editorconfig, file, read};
 
 /// What has been read; each file is read once.
 #[derive(Default)]
-pub struct FilesRead {
+pub(super) struct FilesRead {
     by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
@@ -37,7 +37,7 @@ pub struct FilesRead {
 }
 
 /// A configuration along with the request, which overrides it.
-pub struct Config {
+pub(crate) struct Config {
     /// The file, if there is one.
     pub path: Option<PathBuf>,
     /// What both say.
@@ -45,7 +45,7 @@ pub struct Config {
 }
 
 /// What applies to the files in a folder.
-pub struct FolderConfig {
+pub(crate) struct FolderConfig {
     /// The nearest `schemefmt.toml`, along with the request.
     pub config: Arc<Config>,
     /// What all of these override.
@@ -56,14 +56,14 @@ pub struct FolderConfig {
 }
 
 /// The names of a configuration file, by precedence.
-pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
+pub(crate) const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Project {
     /// Reads nothing yet, except for the file that the request names.
     ///
     /// # Errors
     /// Returns what is wrong with the request.
-    pub fn new(request: &Request) -> Result<Self, Problem> {
+    pub(crate) fn new(request: &Request) -> Result<Self, Problem> {
         let requested = requested(request)?;
         let given = match &request.config_file {
             ConfigFile::Nearest => None,
@@ -86,7 +86,7 @@ impl Project {
 
     /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
     /// cannot be read, which is a problem the first time.
-    pub fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
+    pub(crate) fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
         if let Some(known) = self.found.by_folder.get(folder) {
             return known.clone();
         }
@@ -165,7 +165,7 @@ impl Project {
 
 impl FolderConfig {
     /// The settings for the file at `path`, an absolute path in the folder.
-    pub fn settings(&self, path: &Path) -> Settings {
+    pub(crate) fn settings(&self, path: &Path) -> Settings {
         let contents = &self.config.contents;
         let mut settings = contents.settings(path, &self.assignments(path));
         settings.options.rules.project = Arc::clone(&self.editors.rules);
@@ -173,12 +173,12 @@ impl FolderConfig {
     }
 
     /// Which files of the folder are formatted.
-    pub fn selection(&self) -> &Selection {
+    pub(crate) fn selection(&self) -> &Selection {
         &self.config.contents.selection
     }
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
-    pub fn configured_width(&self, path: &Path) -> Option<usize> {
+    pub(crate) fn configured_width(&self, path: &Path) -> Option<usize> {
         let options = chosen(&self.assignments(path)).options;
         let configured = match options.style.line_width {
             LineWidth::Columns(columns) => Some(columns),
@@ -188,7 +188,7 @@ impl FolderConfig {
     }
 
     /// All assignments for the file at `path`; later ones override earlier ones.
-    pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
+    pub(crate) fn assignments(&self, path: &Path) -> Vec<Assignment> {
         let mut layers: Vec<Assignment> = self.editors.indentation().into_iter().collect();
         layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());

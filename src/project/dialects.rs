@@ -10,7 +10,7 @@ use schemefmt::{Dialect, Reason, format_range};
 const MIN_FILES: usize = 3;
 
 /// The dialect that a text shows, if it does.
-pub fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
+pub(crate) fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
     let read = format_range(text, &[], &settings.options).ok()?.dialect;
     let is_shown = matches!(read.reason, Reason::Text(_) | Reason::FileName(_));
     is_shown.then_some(read.dialect)
@@ -28,7 +28,7 @@ fn agreed(counts: &FilesByDialect) -> Option<&'static str> {
 
 /// The names of the dialects on which the files of folders agree, unless it is that of a folder around them or not to be `set` for the
 /// folder; outer folders come first. The paths are relative to the project, which is the empty path itself.
-pub fn by_folder(
+pub(crate) fn by_folder(
     shown: &[(PathBuf, Dialect)],
     mut set: impl FnMut(&Path, &'static str) -> bool,
 ) -> Vec<(PathBuf, &'static str)> {

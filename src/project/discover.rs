@@ -22,7 +22,7 @@ use super::paths::{absolute_path, shown};
 use super::problem::{self, Problem, io_message};
 
 /// A file to work on.
-pub struct Target {
+pub(crate) struct Target {
     /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
     /// Its absolute path, without links in the folders above the file, for finding its configuration.
@@ -35,7 +35,7 @@ pub struct Target {
 
 /// How a file became part of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// It was named explicitly.
     Named,
     /// It was found in a folder, or named by a hook that names everything (`--force-exclude`).
@@ -44,7 +44,7 @@ pub enum Origin {
 
 impl Target {
     /// A file whose folder has this configuration.
-    pub fn new(
+    pub(crate) fn new(
         mut path: PathBuf,
         mut absolute_path: PathBuf,
         config: Arc<FolderConfig>,
@@ -62,20 +62,20 @@ impl Target {
     }
 
     /// Whether a file with this text is formatted, judging by its name and the beginning of the text.
-    pub fn may_hold(&self, text: &[u8]) -> bool {
+    pub(crate) fn may_hold(&self, text: &[u8]) -> bool {
         self.config.selection().selects(&self.absolute_path) == Selected::Yes
             || Notation::of(&self.absolute_path).is_some()
             || first_lines::may_begin_scheme(text)
     }
 
     /// Its settings.
-    pub fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         self.config.settings(&self.absolute_path)
     }
 }
 
 /// Gathers the files of a run, and the problems with finding them, in the order of the arguments and then by name; each file once.
-pub struct Discovery<'a> {
+pub(crate) struct Discovery<'a> {
     project: &'a mut Project,
     naming: Origin,
     seen: HashSet<Identity>,
@@ -85,7 +85,7 @@ pub struct Discovery<'a> {
 
 impl<'a> Discovery<'a> {
     /// Creates an empty discovery. `naming` says how explicitly named paths are treated.
-    pub fn new(project: &'a mut Project, naming: Origin) -> Self {
+    pub(crate) fn new(project: &'a mut Project, naming: Origin) -> Self {
         Discovery {
             project,
             naming,
@@ -96,18 +96,18 @@ impl<'a> Discovery<'a> {
     }
 
     /// The Scheme files and the folders that were skipped, and why.
-    pub fn skipped(&self) -> &[(PathBuf, Skipped)] {
+    pub(crate) fn skipped(&self) -> &[(PathBuf, Skipped)] {
         &self.skipped
     }
 
     /// Returns what was gathered.
-    pub fn into_items(mut self) -> Vec<Result<Target, Problem>> {
+    pub(crate) fn into_items(mut self) -> Vec<Result<Target, Problem>> {
         self.take_problems();
         self.items
     }
 
     /// Adds a named path. A link's target belongs to the project in which it is.
-    pub fn add(&mut self, path: &Path) {
+    pub(crate) fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) => return self.fail(path, io_message(&error)),
@@ -160,7 +160,7 @@ impl<'a> Discovery<'a> {
 
     /// The file at `place` as a target, shown as `path`, if a walk through the folder at `root` would find it; `place` and
     /// `root` are absolute paths. For `root` itself, if the file is formatted when it is named.
-    pub fn find(&mut self, root: &Path, path: PathBuf, absolute: &Path) -> Option<Target> {
+    pub(crate) fn find(&mut self, root: &Path, path: PathBuf, absolute: &Path) -> Option<Target> {
         let config = self.config_of(absolute.parent().unwrap_or(absolute))?;
         let (is_found, how) = if root == absolute {
             let is_taken = self.naming == Origin::Named
@@ -192,13 +192,13 @@ impl<'a> Discovery<'a> {
     }
 
     /// Reports why a file or folder cannot be formatted.
-    pub fn fail(&mut self, path: &Path, message: impl Into<String>) {
+    pub(crate) fn fail(&mut self, path: &Path, message: impl Into<String>) {
         let problem = Problem::whole_file(Severity::Error, problem::INPUT, path, message);
         self.items.push(Err(problem));
     }
 
     /// Adds a target, unless it is there under another name.
-    pub fn push(&mut self, target: Target) {
+    pub(crate) fn push(&mut self, target: Target) {
         // A file that has disappeared by now is reported when it is read.
         let is_known = identity(&target.path).is_ok_and(|identity| !self.seen.insert(identity));
         if !is_known {
@@ -282,7 +282,7 @@ impl<'a> Discovery<'a> {
 }
 
 /// Why the text of the file at `path` is not formatted although it is named.
-pub fn not_scheme(path: &Path) -> String {
+pub(super) fn not_scheme(path: &Path) -> String {
     let name = shown(path.file_name().unwrap_or_default().as_ref());
     format!(
         "not Scheme, judging by its name and first lines; to format it anyway, pass --include \"{name}\""

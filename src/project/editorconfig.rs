@@ -30,13 +30,13 @@ const PROPERTIES: [(&str, &str); 3] = [
 const VALUES: [(&str, &str); 2] = [("space", "spaces"), ("tab", "tabs")];
 
 /// The name of these files.
-pub const NAME: &str = ".editorconfig";
+pub(super) const NAME: &str = ".editorconfig";
 
 /// The files of any folder; each is read once. None for one that cannot be read.
-pub type EditorConfigs = Nearest<Option<Arc<File>>>;
+pub(super) type EditorConfigs = Nearest<Option<Arc<File>>>;
 
 /// One file.
-pub struct File {
+pub(super) struct File {
     path: PathBuf,
     /// Whether the files further out are ignored.
     is_root: bool,
@@ -57,7 +57,11 @@ struct Property {
 
 impl EditorConfigs {
     /// The files that apply in `folder`, an absolute path, outermost first; none if one cannot be read.
-    pub fn all(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Option<Vec<Arc<File>>> {
+    pub(super) fn all(
+        &mut self,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Vec<Arc<File>>> {
         let mut files = Vec::new();
         let mut from = Some(folder.to_owned());
         while let Some(file) = from.and_then(|from| {
@@ -76,7 +80,7 @@ impl EditorConfigs {
 }
 
 /// What these files, outermost first, set for the file at `path`, an absolute path.
-pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
+pub(super) fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
     let mut found: Vec<Assignment> = Vec::new();
     for file in files {
         for property in file.about(path) {

@@ -20,14 +20,14 @@ use super::problem::Problem;
 use super::read;
 
 /// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
-pub const DIR_LOCALS: &str = ".dir-locals.el";
+pub(super) const DIR_LOCALS: &str = ".dir-locals.el";
 
 /// The file in which scmindent and `raco fixw` look. One above the project is the user's, and not that of everybody.
-pub const LISPWORDS: &str = ".lispwords";
+pub(super) const LISPWORDS: &str = ".lispwords";
 
 /// What a project tells editors about the files in a folder.
 #[derive(Default)]
-pub struct EditorSettings {
+pub(super) struct EditorSettings {
     /// Its layout rules.
     pub rules: Arc<Layer>,
     /// Its other variables.
@@ -38,7 +38,7 @@ pub struct EditorSettings {
 
 impl EditorSettings {
     /// The option that `indent-tabs-mode` sets.
-    pub fn indentation(&self) -> Option<Assignment> {
+    pub(super) fn indentation(&self) -> Option<Assignment> {
         let value = if self.variables.indents_with_tabs? {
             "tabs"
         } else {
@@ -50,7 +50,7 @@ impl EditorSettings {
 }
 
 /// An Emacs Lisp file that the configuration lists.
-pub struct Library {
+pub(super) struct Library {
     /// Its path.
     pub path: PathBuf,
     /// The folder it has to be in; none if it may be anywhere.
@@ -59,7 +59,7 @@ pub struct Library {
 
 /// The files for editors; each is read once.
 #[derive(Default)]
-pub struct EditorFiles {
+pub(super) struct EditorFiles {
     /// Each `.dir-locals.el`, and its text; none for one that cannot be read.
     dir_locals: Nearest<Option<(PathBuf, Arc<str>)>>,
     lispwords: Nearest<PathBuf>,
@@ -70,7 +70,7 @@ pub struct EditorFiles {
 impl EditorFiles {
     /// What applies to the files in `folder`, an absolute path; none if a file cannot be read. `libraries` are Emacs Lisp files; later
     /// ones override earlier ones. Paths are shown relative to `here`.
-    pub fn settings(
+    pub(super) fn settings(
         &mut self,
         folder: &Path,
         libraries: &[Library],

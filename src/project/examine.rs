@@ -18,7 +18,7 @@ use super::{Project, foreign};
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
-pub struct Examination {
+pub(crate) struct Examination {
     /// The outcome.
     pub outcome: Outcome,
     /// The diagnostics; their spans are spans of the decoded text.
@@ -31,7 +31,7 @@ pub struct Examination {
 
 /// The outcome for a text.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// The text is already formatted.
     Unchanged,
     /// Its formatted or repaired version.
@@ -48,7 +48,7 @@ pub enum Outcome {
 
 /// Why a text is left unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftAlone {
+pub(crate) struct LeftAlone {
     /// The reason.
     pub reason: String,
     /// How to have it formatted, if a setting can do that.
@@ -57,7 +57,7 @@ pub struct LeftAlone {
 
 /// A formatted or repaired text.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub(crate) struct Output {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// The kind of its content.
@@ -66,7 +66,7 @@ pub struct Output {
 
 /// The content of a formatted text.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub(crate) enum Content {
     /// A program: how it is split into tokens, and the text before with sorted imports and exports, if sorting changed it.
     Program(Switches, Option<Vec<u8>>),
     /// Prose with code: the blocks that have changed.
@@ -74,7 +74,7 @@ pub enum Content {
 }
 
 /// The advice for a bug in this program.
-pub const REPORT_IT: &str = concat!(
+pub(crate) const REPORT_IT: &str = concat!(
     "this is a bug in schemefmt; please report it with the file at ",
     env!("CARGO_PKG_REPOSITORY"),
     "/issues"
@@ -82,7 +82,7 @@ pub const REPORT_IT: &str = concat!(
 
 impl Outcome {
     /// The new text, if there is one.
-    pub fn output(&self) -> Option<&Output> {
+    pub(crate) fn output(&self) -> Option<&Output> {
         match self {
             Outcome::Changed(output) | Outcome::InPart(output) | Outcome::Broken(Some(output)) => {
                 Some(output)
@@ -106,7 +106,7 @@ impl Examination {
     }
 
     /// The outcome for a text that is not formatted for this reason.
-    pub fn left_alone(reason: impl Into<String>) -> Self {
+    pub(crate) fn left_alone(reason: impl Into<String>) -> Self {
         let why = LeftAlone {
             reason: reason.into(),
             advice: None,
@@ -137,7 +137,7 @@ impl Output {
     /// The edits that turn the text before into this one.
     ///
     /// Returns an error if that text cannot be decoded.
-    pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
+    pub(crate) fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
             Content::Program(switches, _) => edits_to(before, &self.bytes, *switches),
             Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
@@ -145,7 +145,7 @@ impl Output {
     }
 
     /// The hunks in which a decoded text and this one, decoded, differ.
-    pub fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
+    pub(crate) fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
         match &self.content {
             Content::Program(switches, _) => hunks(before, after, *switches),
             Content::Document(changed) => hunks_of_blocks(before, after, changed),
@@ -157,7 +157,7 @@ impl Project {
     /// The target for the file at `path`, which need not exist, with the `text` that an editor has; an empty one is taken for Scheme. The
     /// error is the outcome for a text that is not formatted. Returns `None` if its configuration is invalid;
     /// [`take_problems`](Self::take_problems) reports why.
-    pub fn buffer(
+    pub(crate) fn buffer(
         &mut self,
         path: &Path,
         how: Origin,
@@ -176,12 +176,12 @@ impl Project {
 
 impl Target {
     /// Its notation, if it is a document.
-    pub fn notation(&self) -> Option<&'static Notation> {
+    pub(crate) fn notation(&self) -> Option<&'static Notation> {
         Notation::of(&self.absolute_path)
     }
 
     /// Formats its text.
-    pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examination {
+    pub(crate) fn examine(&self, bytes: &[u8], extent: &Extent) -> Examination {
         match self.notation() {
             Some(notation) => self.examine_document(notation, bytes, extent),
             None => self.examine_program(bytes, extent),
@@ -258,7 +258,7 @@ impl Target {
     }
 
     /// Repairs its text, or the forms that a part of it touches.
-    pub fn repair(&self, bytes: &[u8], extent: &Extent, accept: Accept) -> Examination {
+    pub(crate) fn repair(&self, bytes: &[u8], extent: &Extent, accept: Accept) -> Examination {
         if self.notation().is_some() {
             return Examination::left_alone("a document, not a program");
         }

@@ -14,7 +14,7 @@ use super::fragment;
 
 /// Which part of a text is formatted or repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// All of it.
     Whole,
     /// All of it that can be read: see [`format_readable`].
@@ -32,7 +32,7 @@ impl Extent {
     ///
     /// # Errors
     /// Returns the errors of [`format()`].
-    pub fn format(&self, bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
+    pub(crate) fn format(&self, bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
         match self {
             Extent::Whole => format(bytes, options),
             Extent::Readable => format_readable(bytes, options),
@@ -46,7 +46,7 @@ impl Extent {
     ///
     /// # Errors
     /// Returns the errors of [`repair_ranges`].
-    pub fn repair(
+    pub(crate) fn repair(
         &self,
         bytes: &[u8],
         accept: Accept,
@@ -58,7 +58,7 @@ impl Extent {
     }
 
     /// The ranges that it is limited to, if it is to some.
-    pub fn ranges(&self) -> Option<&[Range<usize>]> {
+    pub(crate) fn ranges(&self) -> Option<&[Range<usize>]> {
         match self {
             Extent::Whole | Extent::Readable | Extent::Fragment(_) => None,
             Extent::Ranges(ranges) | Extent::Changed(ranges) => Some(ranges),

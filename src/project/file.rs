@@ -15,7 +15,7 @@ use super::problem::Problem;
 ///
 /// # Errors
 /// Returns everything that is wrong with it.
-pub fn read(
+pub(super) fn read(
     path: &Path,
     here: &Path,
     bytes: io::Result<Vec<u8>>,
@@ -36,7 +36,7 @@ pub fn read(
 ///
 /// # Errors
 /// Returns what is wrong with it.
-pub fn line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
+pub(crate) fn line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
     let text = match (DeTable::parse(line), line.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", emit::quoted(value.trim())),
         _ => line.to_owned(),

@@ -49,17 +49,17 @@ const INTERPRETERS: [&str; 35] = [
 const HEAD: usize = 4096;
 
 /// Whether the file at `path` is a script for a Scheme. Only executable files are opened.
-pub fn is_script(path: &Path) -> bool {
+pub(super) fn is_script(path: &Path) -> bool {
     is_executable(path) && head(path).is_ok_and(|head| names_scheme(&head))
 }
 
 /// Whether the file at `path` starts like a Scheme program.
-pub fn is_scheme(path: &Path) -> bool {
+pub(super) fn is_scheme(path: &Path) -> bool {
     head(path).is_ok_and(|head| begins_as_scheme(&head))
 }
 
 /// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
-pub fn may_be_scheme(path: &Path) -> bool {
+pub(super) fn may_be_scheme(path: &Path) -> bool {
     head(path).map_or(true, |head| may_begin_scheme(&head))
 }
 
@@ -116,7 +116,7 @@ fn begins_as_scheme(head: &[u8]) -> bool {
 
 /// Whether a text can be Scheme, or data for it: the first thing in it, apart from comments, is a list or a vector, or is not in the
 /// head. Few other texts start with a parenthesis; a square bracket starts many a text in Markdown.
-pub fn may_begin_scheme(text: &[u8]) -> bool {
+pub(super) fn may_begin_scheme(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&text[..text.len().min(HEAD)]);
     let starts = ["(", "#(", "#;", "#lang"];
     after_comments(&text)

@@ -18,7 +18,7 @@ const SCHEMATIC: &str = "a circuit diagram";
 /// A query is recognized by a predicate such as `(#match? @name "x")`, which no Scheme reader accepts, or by a capture,
 /// `@name` after what it names. Captures count anywhere below a folder `queries`, and elsewhere only between top-level
 /// forms, where Scheme has no use for them.
-pub fn recognize(path: &Path, bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn recognize(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
         return Some(SCHEMATIC);
     }

@@ -18,7 +18,11 @@ use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 ///
 /// # Errors
 /// Returns the errors of [`schemefmt::format()`]; usually, a fragment's brackets do not balance.
-pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatted, Diagnostic> {
+pub(super) fn format(
+    bytes: &[u8],
+    columns: usize,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
     // Nothing says whether its order matters.
     let style = options.style.clone();
     let style = style.sort_imports(SortImports::Keep);

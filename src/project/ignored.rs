@@ -16,8 +16,8 @@ use super::problem::Problem;
 use super::{Files, Project, read};
 
 /// The names of ignore files; the later one has precedence.
-pub const GITIGNORE: &str = ".gitignore";
-pub const OWN: &str = ".schemefmtignore";
+pub(super) const GITIGNORE: &str = ".gitignore";
+pub(super) const OWN: &str = ".schemefmtignore";
 
 /// Folders that hold vendored code.
 const VENDORED: [&str; 6] = [
@@ -31,7 +31,7 @@ const VENDORED: [&str; 6] = [
 
 /// Why a walk skips a file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Skipped {
+pub(crate) enum Skipped {
     /// Its name begins with a dot.
     Hidden,
     /// It is a folder for vendored code.
@@ -52,7 +52,7 @@ pub enum Skipped {
 
 impl Skipped {
     /// The reason to skip something below the folder that was named, if its name alone is one.
-    pub fn by_name(name: &OsStr, kind: Kind) -> Option<Skipped> {
+    pub(crate) fn by_name(name: &OsStr, kind: Kind) -> Option<Skipped> {
         if name.as_encoded_bytes().starts_with(b".") {
             return Some(Skipped::Hidden);
         }
@@ -61,7 +61,7 @@ impl Skipped {
     }
 
     /// The reason in ignore files or in a configuration, if there is one.
-    pub fn by_pattern(
+    pub(crate) fn by_pattern(
         matchers: &[Arc<Gitignore>],
         selection: &Selection,
         path: &Path,
@@ -97,7 +97,7 @@ impl fmt::Display for Skipped {
 
 impl Project {
     /// The ignore files in `folder`, an absolute path; none if one cannot be read.
-    pub fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
+    pub(crate) fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         [GITIGNORE, OWN]
             .iter()
             .map(|name| self.matcher(folder, folder.join(name), Some(folder)))
@@ -106,7 +106,7 @@ impl Project {
 
     /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read. `.gitignore` files apply as in
     /// git: from the top of the work tree down, preceded by the user's and the repository's own ignore files.
-    pub fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
+    pub(crate) fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         let top = read::work_tree_of(folder);
         let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {

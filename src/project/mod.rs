@@ -14,35 +14,35 @@
 #![cfg_attr(not(feature = "lsp"), allow(dead_code))]
 
 mod config;
-pub mod dialects;
+pub(crate) mod dialects;
 mod discover;
 mod editorconfig;
 mod editors;
 mod examine;
-pub mod extent;
+pub(crate) mod extent;
 mod file;
 mod first_lines;
-pub mod foreign;
+pub(crate) mod foreign;
 mod fragment;
 mod ignored;
 mod nearest;
-pub mod parallel;
-pub mod paths;
+pub(crate) mod parallel;
+pub(crate) mod paths;
 mod problem;
-pub mod read;
-pub mod schema;
-pub mod suggest;
+pub(crate) mod read;
+pub(crate) mod schema;
+pub(crate) mod suggest;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use config::FILE_NAMES;
-pub use discover::{Discovery, Origin, Target};
-pub use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
-pub use extent::Extent;
-pub use file::line as configuration_line;
-pub use problem::{INPUT, Problem, io_message};
+pub(crate) use config::FILE_NAMES;
+pub(crate) use discover::{Discovery, Origin, Target};
+pub(crate) use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
+pub(crate) use extent::Extent;
+pub(crate) use file::line as configuration_line;
+pub(crate) use problem::{INPUT, Problem, io_message};
 
 use config::{Config, FilesRead};
 use ignored::Skipped;
@@ -52,7 +52,7 @@ use schemefmt::internals::config::{Assignment, in_order};
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub(crate) struct Request {
     /// The folder that relative names and patterns refer to and in which a walk is assumed to start, as an absolute path.
     pub here: PathBuf,
     /// Which `schemefmt.toml` to use.
@@ -73,7 +73,7 @@ pub struct Request {
 
 /// Which `schemefmt.toml` to use.
 #[derive(Clone, Debug, Default)]
-pub enum ConfigFile {
+pub(crate) enum ConfigFile {
     /// The nearest one in each file's folder or above.
     #[default]
     Nearest,
@@ -85,7 +85,7 @@ pub enum ConfigFile {
 
 /// Whether to read files of some kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Files {
+pub(crate) enum Files {
     /// Read them.
     #[default]
     Read,
@@ -95,7 +95,7 @@ pub enum Files {
 
 impl Request {
     /// Asks for nothing beyond what the files say, relative to a folder given as an absolute path.
-    pub fn nothing(here: PathBuf) -> Self {
+    pub(crate) fn nothing(here: PathBuf) -> Self {
         Request {
             here,
             ..Request::default()
@@ -105,7 +105,7 @@ impl Request {
 
 /// What the folders say about their files, as far as that has been read.
 #[derive(Default)]
-pub struct Project {
+pub(crate) struct Project {
     here: PathBuf,
     /// The assignments of the request that files can override; later ones override earlier ones.
     defaults: Arc<[Assignment]>,
@@ -123,7 +123,7 @@ pub struct Project {
 
 impl Project {
     /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
-    pub fn without_request(here: PathBuf) -> Self {
+    pub(crate) fn without_request(here: PathBuf) -> Self {
         Project {
             here,
             ..Project::default()
@@ -131,7 +131,7 @@ impl Project {
     }
 
     /// Sets the options that apply where no file sets them.
-    pub fn set_defaults(&mut self, defaults: &[Assignment]) {
+    pub(crate) fn set_defaults(&mut self, defaults: &[Assignment]) {
         self.defaults = in_order(defaults.to_vec()).into();
         // Whether to read Emacs rules is one of these options.
         self.forget();
@@ -139,7 +139,7 @@ impl Project {
 
     /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
     /// what applies to the files in it.
-    pub fn target(&mut self, path: &Path) -> Option<Target> {
+    pub(crate) fn target(&mut self, path: &Path) -> Option<Target> {
         let absolute = paths::absolute_path(path);
         let folder = if absolute.is_dir() {
             &*absolute
@@ -157,7 +157,7 @@ impl Project {
 
     /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
     /// that, from the top of its work tree.
-    pub fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
+    pub(crate) fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
         self.skips(absolute, kind, Path::new(""), &here)
     }
@@ -185,7 +185,7 @@ impl Project {
     }
 
     /// Returns what was wrong with the files read since the last call, with paths relative to the folder of the request.
-    pub fn take_problems(&mut self) -> Vec<Problem> {
+    pub(crate) fn take_problems(&mut self) -> Vec<Problem> {
         let mut problems = std::mem::take(&mut self.problems);
         for problem in &mut problems {
             problem.path = paths::below(&self.here, &problem.path);
@@ -195,7 +195,7 @@ impl Project {
 
     /// Forgets what was read of all files, any of which may have changed since. If a configuration has become invalid, the
     /// last valid one continues to apply.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.found = FilesRead::default();
     }
 }

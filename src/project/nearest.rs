@@ -5,13 +5,17 @@ use std::path::{Path, PathBuf};
 
 /// What was found in folders; each is searched once.
 #[derive(Default)]
-pub struct Nearest<T> {
+pub(super) struct Nearest<T> {
     by_folder: HashMap<PathBuf, Option<T>>,
 }
 
 impl<T: Clone> Nearest<T> {
     /// What is in a folder, an absolute path, or else in the nearest one above. `find` searches one folder.
-    pub fn of(&mut self, folder: &Path, find: &mut dyn FnMut(&Path) -> Option<T>) -> Option<T> {
+    pub(super) fn of(
+        &mut self,
+        folder: &Path,
+        find: &mut dyn FnMut(&Path) -> Option<T>,
+    ) -> Option<T> {
         if let Some(known) = self.by_folder.get(folder) {
             return known.clone();
         }

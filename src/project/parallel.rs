@@ -17,7 +17,7 @@ const STACK: usize = 8 << 20;
 
 /// Applies `work` to every item, on up to `jobs` threads, and passes the results to `sink` in the order of the items until
 /// that breaks.
-pub fn in_order<T: Sync, R: Send>(
+pub(crate) fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// The absolute path of a file or folder, which need not exist, with links and `..` resolved in the existing folders above
 /// it.
-pub fn absolute_path(path: &Path) -> PathBuf {
+pub(crate) fn absolute_path(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if whole.is_dir() {
         return whole.canonicalize().unwrap_or(whole);
@@ -16,7 +16,7 @@ pub fn absolute_path(path: &Path) -> PathBuf {
 }
 
 /// The paths in a list whose entries end with a NUL byte.
-pub fn paths_of(list: &[u8]) -> Vec<PathBuf> {
+pub(crate) fn paths_of(list: &[u8]) -> Vec<PathBuf> {
     let names = list.split(|&byte| byte == 0);
     let names = names.filter(|name| !name.is_empty());
     names.map(path_of_bytes).collect()
@@ -24,7 +24,7 @@ pub fn paths_of(list: &[u8]) -> Vec<PathBuf> {
 
 /// The path that these bytes name.
 #[cfg(unix)]
-pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+pub(crate) fn path_of_bytes(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt as _;
     PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
@@ -35,12 +35,12 @@ pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
 }
 
 /// A path relative to a folder, if it is below that.
-pub fn below(folder: &Path, path: &Path) -> PathBuf {
+pub(crate) fn below(folder: &Path, path: &Path) -> PathBuf {
     without_dot(path.strip_prefix(folder).unwrap_or(path)).to_owned()
 }
 
 /// A path as it is shown to people: like [`plain`], with what could move a terminal's cursor or turn the text around in octal, as in C.
-pub fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let mut shown = String::new();
     for c in plain(path).chars() {
         if is_hidden(c) {
@@ -54,7 +54,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// A path as git and patch write it between quotation marks.
-pub fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let plain = plain(path).replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", shown(Path::new(&plain)))
 }
@@ -65,7 +65,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// A path for programs: without a leading `./`, and with `/` on every system.
-pub fn plain(path: &Path) -> String {
+pub(crate) fn plain(path: &Path) -> String {
     let text = without_dot(path).to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
         return text.into_owned();
@@ -74,7 +74,7 @@ pub fn plain(path: &Path) -> String {
 }
 
 /// The path without a leading `./`; the current folder itself keeps it.
-pub fn without_dot(path: &Path) -> &Path {
+pub(crate) fn without_dot(path: &Path) -> &Path {
     path.strip_prefix(".")
         .ok()
         .filter(|rest| !rest.as_os_str().is_empty())

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use schemefmt::{Diagnostic, Severity};
 
 /// The code of problems with what was to be formatted.
-pub const INPUT: &str = "io";
+pub(crate) const INPUT: &str = "io";
 
 /// What is wrong with one file that was read, or should have been.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The file.
     pub path: PathBuf,
     /// The text that the spans refer to; empty if there is none.
@@ -22,7 +22,7 @@ pub struct Problem {
 
 impl Problem {
     /// What is wrong with the text of the file at `path`.
-    pub fn new(path: &Path, text: &str, diagnostics: Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(path: &Path, text: &str, diagnostics: Vec<Diagnostic>) -> Self {
         Problem {
             path: path.to_owned(),
             text: text.into(),
@@ -31,7 +31,7 @@ impl Problem {
     }
 
     /// A problem with a file as a whole.
-    pub fn whole_file(
+    pub(crate) fn whole_file(
         severity: Severity,
         code: &'static str,
         path: &Path,
@@ -42,13 +42,13 @@ impl Problem {
     }
 
     /// A file that cannot be read.
-    pub fn unread(code: &'static str, path: &Path, error: &io::Error) -> Self {
+    pub(crate) fn unread(code: &'static str, path: &Path, error: &io::Error) -> Self {
         let message = format!("cannot read: {}", io_message(error));
         Problem::whole_file(Severity::Error, code, path, message)
     }
 
     /// The content of a file; one that cannot be read becomes another problem.
-    pub fn or_report<T>(
+    pub(crate) fn or_report<T>(
         read: io::Result<T>,
         code: &'static str,
         path: &Path,
@@ -59,19 +59,19 @@ impl Problem {
     }
 
     /// Whether it has a diagnostic with this code. That of [`INPUT`] concerns what was to be formatted, and not what configures it.
-    pub fn has(&self, code: &str) -> bool {
+    pub(crate) fn has(&self, code: &str) -> bool {
         self.diagnostics.iter().any(|found| found.code == code)
     }
 
     /// Whether the file cannot be used, so that files that depend on it cannot be formatted.
-    pub fn is_error(&self) -> bool {
+    pub(crate) fn is_error(&self) -> bool {
         let mut diagnostics = self.diagnostics.iter();
         diagnostics.any(|found| found.severity == Severity::Error)
     }
 }
 
 /// The message of a system error, without its number if there is a plain description, and without the path of a temporary file.
-pub fn io_message(error: &io::Error) -> String {
+pub(crate) fn io_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

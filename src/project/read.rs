@@ -18,16 +18,16 @@ const SETTINGS: [&str; 7] = [
 ];
 
 /// The maximum size of a configuration, an ignore file or a file of rules, in bytes.
-pub const MAX_SETTINGS: u64 = 1 << 20;
+pub(crate) const MAX_SETTINGS: u64 = 1 << 20;
 
 /// The maximum size of a source file, in bytes.
-pub const MAX_SOURCE: u64 = 1 << 31;
+pub(crate) const MAX_SOURCE: u64 = 1 << 31;
 
 /// The content of a file that was found rather than named: a regular file, or a link to one, of at most `most` bytes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, or is larger.
-pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Check this before opening the file: opening a pipe waits for its writer.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
@@ -49,7 +49,7 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
-pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
     let root = Some(root_of(folder));
     within(path, root.filter(|root| path.starts_with(root)))
 }
@@ -58,7 +58,7 @@ pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
-pub fn within(path: &Path, root: Option<&Path>) -> io::Result<Vec<u8>> {
+pub(crate) fn within(path: &Path, root: Option<&Path>) -> io::Result<Vec<u8>> {
     let bytes = regular(path, MAX_SETTINGS)?;
     match root {
         Some(root) if !path.canonicalize()?.starts_with(root) => {
@@ -71,7 +71,7 @@ pub fn within(path: &Path, root: Option<&Path>) -> io::Result<Vec<u8>> {
 
 /// The folder of the project that a folder belongs to, as absolute paths: the git work tree, or else the outermost folder above with
 /// settings in it.
-pub fn root_of(folder: &Path) -> &Path {
+pub(crate) fn root_of(folder: &Path) -> &Path {
     let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| exists(&folder.join(name)));
     let outermost = || folder.ancestors().filter(has_settings).last();
     let work_tree = work_tree_of(folder);
@@ -79,7 +79,7 @@ pub fn root_of(folder: &Path) -> &Path {
 }
 
 /// The nearest folder at or above a folder with a repository of git.
-pub fn work_tree_of(folder: &Path) -> Option<&Path> {
+pub(crate) fn work_tree_of(folder: &Path) -> Option<&Path> {
     let mut folders = folder.ancestors();
     folders.find(|folder| folder.join(".git").exists())
 }
@@ -88,7 +88,7 @@ pub fn work_tree_of(folder: &Path) -> Option<&Path> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or has more bytes.
-pub fn bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     all(File::open(path)?, most)
 }
 
@@ -96,12 +96,12 @@ pub fn bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the stream cannot be read, or has more bytes.
-pub fn all(stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn all(stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     fill(Vec::new(), stream, most)
 }
 
 /// Whether something has this name, and so has to be read or reported as unreadable, even a dangling link or a folder.
-pub fn exists(path: &Path) -> bool {
+pub(crate) fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 

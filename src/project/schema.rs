@@ -7,7 +7,7 @@ use schemefmt::internals::forms::attributes::{MAX_ARGS, REST, ROLES};
 use serde_json::{Value, json};
 
 /// The address of the schema of this version.
-pub const ADDRESS: &str = concat!(
+pub(crate) const ADDRESS: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/raw/v",
     env!("CARGO_PKG_VERSION"),
@@ -15,7 +15,7 @@ pub const ADDRESS: &str = concat!(
 );
 
 /// The schema, from the declarations of the options.
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     let mut all = options(|_| true);
     all[REQUIRED_VERSION] = json!({
         "description": "The versions of schemefmt that the project requires; other versions refuse to run.",

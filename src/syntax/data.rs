@@ -11,33 +11,33 @@ pub(crate) struct Data<'t> {
 
 impl<'t> Data<'t> {
     /// The kind of a node.
-    pub fn kind(self, id: NodeId) -> NodeKind {
+    pub(crate) fn kind(self, id: NodeId) -> NodeKind {
         self.tree.nodes[id].kind
     }
 
     /// The offset at which a node starts.
-    pub fn start(self, id: NodeId) -> usize {
+    pub(crate) fn start(self, id: NodeId) -> usize {
         self.tree.nodes[id].start as usize
     }
 
     /// The text of a node.
-    pub fn text_of(self, id: NodeId) -> &'t str {
+    pub(crate) fn text_of(self, id: NodeId) -> &'t str {
         self.tree.nodes[id].text(self.text)
     }
 
     /// The text of an atom.
-    pub fn atom(self, id: NodeId) -> Option<&'t str> {
+    pub(crate) fn atom(self, id: NodeId) -> Option<&'t str> {
         (self.kind(id) == NodeKind::Atom).then(|| self.text_of(id))
     }
 
     /// The contents of a string that has no escapes.
-    pub fn string(self, id: NodeId) -> Option<&'t str> {
+    pub(crate) fn string(self, id: NodeId) -> Option<&'t str> {
         let string = Some(self.text_of(id)).filter(|_| self.kind(id) == NodeKind::String);
         string?.strip_prefix('"')?.strip_suffix('"')
     }
 
     /// The elements of a list as written, without comments; a dot counts as one.
-    pub fn elements(self, list: NodeId) -> impl Iterator<Item = NodeId> + 't {
+    pub(crate) fn elements(self, list: NodeId) -> impl Iterator<Item = NodeId> + 't {
         let datum = move |id: NodeId| match self.kind(id) {
             // The last of its children is the datum after it.
             NodeKind::InlineComment => self.tree.children(id).last(),
@@ -48,7 +48,7 @@ impl<'t> Data<'t> {
     }
 
     /// The elements of a list. If its tail is itself a list, as in `(a . (b c))`, the elements of that are among them.
-    pub fn items(self, mut id: NodeId) -> Vec<NodeId> {
+    pub(crate) fn items(self, mut id: NodeId) -> Vec<NodeId> {
         let mut items = Vec::new();
         while self.kind(id) == NodeKind::List {
             items.extend(self.elements(id));
@@ -66,7 +66,7 @@ impl<'t> Data<'t> {
     }
 
     /// The first element of a list in round or square brackets, if it is an atom.
-    pub fn head(self, list: NodeId) -> Option<&'t str> {
+    pub(crate) fn head(self, list: NodeId) -> Option<&'t str> {
         let is_list = self.kind(list) == NodeKind::List
             && matches!(self.text.as_bytes()[self.start(list)], b'(' | b'[');
         let first = is_list.then(|| self.elements(list).next()).flatten()?;
@@ -74,7 +74,7 @@ impl<'t> Data<'t> {
     }
 
     /// The datum quoted by `'x` or `(quote x)`.
-    pub fn quoted(self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn quoted(self, id: NodeId) -> Option<NodeId> {
         match self.kind(id) {
             NodeKind::Prefix if self.text_of(id).starts_with('\'') => self.elements(id).next(),
             NodeKind::List => match self.items(id)[..] {
@@ -86,7 +86,7 @@ impl<'t> Data<'t> {
     }
 
     /// The name of a quoted symbol.
-    pub fn quoted_atom(self, id: NodeId) -> Option<&'t str> {
+    pub(crate) fn quoted_atom(self, id: NodeId) -> Option<&'t str> {
         self.atom(self.quoted(id)?)
     }
 }

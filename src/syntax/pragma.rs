@@ -2,7 +2,7 @@
 
 /// What such a comment asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pragma {
+pub(super) enum Pragma {
     /// Everything after it, up to `on` or the end of the list, is verbatim.
     Off,
     /// Ends the region of an `off`.
@@ -15,7 +15,7 @@ pub enum Pragma {
 
 impl Pragma {
     /// What a line comment asks for, if it addresses the formatter. Prose that mentions it does not: `; schemefmt: see below`.
-    pub fn of(comment: &str) -> Option<Pragma> {
+    pub(super) fn of(comment: &str) -> Option<Pragma> {
         let text = comment.trim_start_matches(';').trim();
         let mut words = text.strip_prefix("schemefmt:")?.split_whitespace();
         let (first, more) = (words.next()?, words.next());

@@ -7,30 +7,30 @@ use std::process::{Command, Output, Stdio};
 use crate::folder::Folder;
 
 /// A folder with a git repository in it.
-pub struct Repository(pub Folder);
+pub(crate) struct Repository(pub Folder);
 
 impl Repository {
     /// An empty one.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = Repository(Folder::new());
         folder.git(["init", "-q", "."]);
         folder
     }
 
     /// Writes a file.
-    pub fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
         self.0.write(name, text)
     }
 
     /// Checks the text of a file.
     #[track_caller]
-    pub fn holds(&self, name: impl AsRef<Path>, text: &str) {
+    pub(crate) fn holds(&self, name: impl AsRef<Path>, text: &str) {
         assert_eq!(self.0.read(name), text);
     }
 
     /// What git prints, which must succeed.
     #[track_caller]
-    pub fn git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> String {
+    pub(crate) fn git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> String {
         let output = self.try_git(arguments);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");
@@ -40,7 +40,10 @@ impl Repository {
     }
 
     /// Runs git.
-    pub fn try_git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
+    pub(crate) fn try_git<S: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = S>,
+    ) -> Output {
         let mut command = Command::new("git");
         alone(&mut command).current_dir(self.0.0.path());
         for setting in [
@@ -54,13 +57,13 @@ impl Repository {
     }
 
     /// Commits everything.
-    pub fn commit(&self) {
+    pub(crate) fn commit(&self) {
         self.git(["add", "--all"]);
         self.git(["commit", "-q", "--message=all"]);
     }
 
     /// The program, in the repository's folder.
-    pub fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
         alone(&mut command).current_dir(self.0.0.path());
         command.stdin(Stdio::null());
@@ -68,13 +71,13 @@ impl Repository {
     }
 
     /// Runs the program.
-    pub fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
+    pub(crate) fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
         Ran(self.command().args(arguments).output().unwrap())
     }
 }
 
 /// A program that is run without what the user or a hook that these tests run in says to git.
-pub fn alone(command: &mut Command) -> &mut Command {
+pub(crate) fn alone(command: &mut Command) -> &mut Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GIT_") {
             command.env_remove(name);
@@ -87,12 +90,12 @@ pub fn alone(command: &mut Command) -> &mut Command {
 }
 
 /// What a run left.
-pub struct Ran(pub Output);
+pub(crate) struct Ran(pub Output);
 
 impl Ran {
     /// Checks the exit status.
     #[track_caller]
-    pub fn ends(&self, status: i32) -> &Self {
+    pub(crate) fn ends(&self, status: i32) -> &Self {
         let said = String::from_utf8_lossy(&self.0.stderr);
         assert_eq!(self.0.status.code(), Some(status), "{said}");
         self
@@ -100,14 +103,14 @@ impl Ran {
 
     /// Checks what is on standard output.
     #[track_caller]
-    pub fn prints(&self, text: &str) -> &Self {
+    pub(crate) fn prints(&self, text: &str) -> &Self {
         assert_eq!(String::from_utf8_lossy(&self.0.stdout), text);
         self
     }
 
     /// Checks a part of what is on standard error.
     #[track_caller]
-    pub fn says(&self, text: &str) -> &Self {
+    pub(crate) fn says(&self, text: &str) -> &Self {
         let said = String::from_utf8_lossy(&self.0.stderr);
         assert!(said.contains(text), "expected {text:?} in {said}");
         self

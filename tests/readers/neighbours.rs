@@ -168,7 +168,7 @@ const BEGINNINGS: &[&str] = &[
 ];
 
 /// A text in pieces, each of which can be left out.
-pub type Pieces = Vec<&'static str>;
+pub(crate) type Pieces = Vec<&'static str>;
 
 /// What texts are made of.
 #[derive(Clone)]
@@ -181,7 +181,7 @@ struct Words {
 }
 
 /// Draws texts, always the same ones for a seed and a reader.
-pub struct Neighbours {
+pub(crate) struct Neighbours {
     random: Random,
     all: Words,
     known: Words,
@@ -189,7 +189,7 @@ pub struct Neighbours {
 
 impl Neighbours {
     /// Texts that belong to a seed, for a reader that says of each of some texts whether it can read it.
-    pub fn new(seed: u64, can_read: impl Fn(&[String]) -> Vec<bool>) -> Self {
+    pub(crate) fn new(seed: u64, can_read: impl Fn(&[String]) -> Vec<bool>) -> Self {
         let mut random = Random(seed);
         Neighbours {
             all: Words::new(&mut random, |texts| vec![true; texts.len()]),
@@ -289,7 +289,7 @@ impl Iterator for Neighbours {
 
 /// How the ends of the lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LineEnds {
+pub(crate) enum LineEnds {
     /// All with a line feed.
     Lf,
     /// All with a carriage return and a line feed.
@@ -300,7 +300,7 @@ pub enum LineEnds {
 
 impl LineEnds {
     /// The text with these line ends, of one that has line feeds.
-    pub fn write(self, text: &str) -> String {
+    pub(crate) fn write(self, text: &str) -> String {
         let mut lines = text.split('\n');
         let mut written = lines.next().unwrap_or_default().to_owned();
         for (count, line) in lines.enumerate() {
@@ -317,7 +317,7 @@ impl LineEnds {
 }
 
 /// SplitMix64: numbers that are the same everywhere.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -328,13 +328,13 @@ impl Random {
     }
 
     /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = end as u64;
         usize::try_from(self.next() % end).expect("below a usize")
     }
 
     /// One of these.
-    pub fn of<T: Copy>(&mut self, these: &[T]) -> T {
+    pub(crate) fn of<T: Copy>(&mut self, these: &[T]) -> T {
         these[self.below(these.len())]
     }
 }

@@ -65,7 +65,7 @@ const STEEL: SchemeReader = SchemeReader {
     skips_script_line: true,
 };
 
-pub const OTHERS: [Judge; 5] = [
+pub(crate) const OTHERS: [Judge; 5] = [
     Judge::new(&SCHEME48, Dialect::Scheme48),
     Judge {
         scope: Scope::Own,

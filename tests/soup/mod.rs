@@ -339,7 +339,7 @@ fn datum() -> impl Strategy<Value = String> {
 }
 
 /// A text that mostly balances.
-pub fn program() -> impl Strategy<Value = String> {
+pub(crate) fn program() -> impl Strategy<Value = String> {
     (select(HEADERS), vec(datum(), 0..5), gap(), line_end()).prop_map(
         |(header, data, last, line_end)| {
             format!("{header}{}{last}", data.concat()).replace('\n', line_end)
@@ -348,12 +348,12 @@ pub fn program() -> impl Strategy<Value = String> {
 }
 
 /// A text without comments that speak to the formatter.
-pub fn plain_program() -> impl Strategy<Value = String> {
+pub(crate) fn plain_program() -> impl Strategy<Value = String> {
     program().prop_map(|text| text.replace("schemefmt:", "to nobody:"))
 }
 
 /// Tokens and pieces of tokens in any order.
-pub fn soup() -> impl Strategy<Value = String> {
+pub(crate) fn soup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![3 => select(ATOMS), 2 => select(PREFIXES), 4 => select(LOOSE)];
     (vec((gap(), piece), 0..24), line_end()).prop_map(|(pieces, line_end)| {
         let text: String = pieces
@@ -366,7 +366,7 @@ pub fn soup() -> impl Strategy<Value = String> {
 
 /// Bytes whose debug output can be read.
 #[derive(Clone)]
-pub struct Bytes(pub Vec<u8>);
+pub(crate) struct Bytes(pub Vec<u8>);
 
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -375,7 +375,7 @@ impl fmt::Debug for Bytes {
 }
 
 /// Any bytes, most of them those that mean something to a reader.
-pub fn bytes() -> impl Strategy<Value = Bytes> {
+pub(crate) fn bytes() -> impl Strategy<Value = Bytes> {
     let byte = prop_oneof![
         12 => select(b"()[]{}'`,@#;|\\\". \n\n\r\t\x0cxX0!<>:/=+-~$&*?e".as_slice()),
         1 => any::<u8>(),
@@ -389,7 +389,7 @@ fn line_end() -> impl Strategy<Value = &'static str> {
 
 /// Options whose debug output leaves out the table of forms.
 #[derive(Clone)]
-pub struct Choices(pub Options);
+pub(crate) struct Choices(pub Options);
 
 impl fmt::Debug for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -399,7 +399,7 @@ impl fmt::Debug for Choices {
 }
 
 /// Options at random: every option that is declared, numbers up to 120.
-pub fn options() -> impl Strategy<Value = Choices> {
+pub(crate) fn options() -> impl Strategy<Value = Choices> {
     let values: Vec<_> = options::declared().map(value).collect();
     values.prop_map(|values| {
         let mut options = Options::default();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// The lines, counted from 1, that are in one of two documents and not in the other, and not between lines that begin and end a block
 /// there. Lines that stand outside have to be the same in both, and in the same order.
-pub fn changed_outside(path: &Path, before: &[u8], after: &[u8]) -> Option<usize> {
+pub(crate) fn changed_outside(path: &Path, before: &[u8], after: &[u8]) -> Option<usize> {
     let [before, after] = [before, after].map(|text| outside(path, text));
     let mut pairs = before.iter().zip(&after);
     let differing = pairs.position(|((_, old), (_, new))| old != new);

@@ -1,7 +1,7 @@
 //! Random libraries with comments everywhere, and the same ones as they are sorted: an oracle that knows nothing of the formatter.
 
 /// A random library.
-pub struct Library {
+pub(crate) struct Library {
     /// Its text, with the items of each group in any order.
     pub shuffled: String,
     /// Its text with these in order.
@@ -50,7 +50,7 @@ struct Item {
 }
 
 /// The library that belongs to a seed.
-pub fn library(seed: u64) -> Library {
+pub(crate) fn library(seed: u64) -> Library {
     let mut random = Random(seed);
     for _ in 0..3 {
         random.below(1);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::string::string_regex;
 
 /// A literal of the grammar of this name.
-pub fn literal(grammar: &str) -> BoxedStrategy<String> {
+pub(crate) fn literal(grammar: &str) -> BoxedStrategy<String> {
     match grammar {
         "r5rs" => Grammar {
             markers: "eEsSfFdDlL",

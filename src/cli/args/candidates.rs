@@ -7,12 +7,12 @@ use clap_complete::env::Shells;
 use schemefmt::internals::config::settings::settings;
 
 /// The names of the supported shells.
-pub fn shells() -> Vec<&'static str> {
+pub(super) fn shells() -> Vec<&'static str> {
     Shells::builtins().names().collect()
 }
 
 /// Candidates for `--config`: files, keys of options, and their values.
-pub fn config(current: &OsStr) -> Vec<CompletionCandidate> {
+pub(super) fn config(current: &OsStr) -> Vec<CompletionCandidate> {
     let mut candidates = PathCompleter::file().complete(current);
     let current = current.to_string_lossy();
     let possible = settings().flat_map(|setting| {

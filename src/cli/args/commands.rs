@@ -14,7 +14,7 @@ use crate::cli::span::Portion;
 
 /// The tasks other than formatting.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Write a schemefmt.toml with every option explained.
     Init(Box<InitArgs>),
     /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
@@ -46,7 +46,7 @@ pub enum Command {
 
 /// Write a schemefmt.toml with every option explained.
 #[derive(Debug, Group)]
-pub struct InitArgs {
+pub(crate) struct InitArgs {
     /// The folder to write it to.
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     pub folder: PathBuf,
@@ -78,7 +78,7 @@ pub struct InitArgs {
 
 /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
 #[derive(Debug, Group)]
-pub struct RepairArgs {
+pub(crate) struct RepairArgs {
     /// Files and folders to repair; `-` for standard input, which is repaired to standard output.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "files0_from")]
     pub(super) paths: Vec<PathBuf>,
@@ -121,7 +121,7 @@ pub struct RepairArgs {
 
 impl RepairArgs {
     /// Which candidates are applied.
-    pub fn accept(&self) -> Accept {
+    pub(crate) fn accept(&self) -> Accept {
         if self.best {
             Accept::Best
         } else {
@@ -132,7 +132,7 @@ impl RepairArgs {
 
 /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
 #[derive(Debug, Group)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// The version that both sides started from; git's %O.
     #[arg(value_hint = ValueHint::FilePath)]
     pub base: PathBuf,
@@ -162,4 +162,4 @@ pub struct MergeArgs {
 const MAX_MARKER_SIZE: usize = 1000;
 
 /// The names of the versions, in git's order.
-pub const VERSION_NAMES: [&str; 3] = ["ours", "base", "theirs"];
+pub(crate) const VERSION_NAMES: [&str; 3] = ["ours", "base", "theirs"];

@@ -16,7 +16,7 @@ use crate::cli::verify_with;
 /// What to do with the result.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Mode")]
-pub struct ModeArgs {
+pub(crate) struct ModeArgs {
     /// List unformatted files without writing; exit with status 1 if there are any.
     #[arg(short, long)]
     pub check: bool,
@@ -48,7 +48,7 @@ pub struct ModeArgs {
 
 impl ModeArgs {
     /// Whether files are written, and not only checked.
-    pub fn writes(&self) -> bool {
+    pub(crate) fn writes(&self) -> bool {
         !(self.check || self.diff || self.list_different)
     }
 }
@@ -56,7 +56,7 @@ impl ModeArgs {
 /// The files to format.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
-pub struct InputArgs {
+pub(crate) struct InputArgs {
     /// Treat standard input as the file at this path, for its configuration, dialect and ignore rules.
     #[arg(long, aliases = ["stdin-filename", "stdin-file-path", "assume-filename"], value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub stdin_filepath: Option<PathBuf>,
@@ -85,7 +85,7 @@ pub struct InputArgs {
 /// The part of the input to format. A partly selected datum is formatted whole; nothing else changes.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Partial formatting")]
-pub struct PartArgs {
+pub(crate) struct PartArgs {
     /// In a file with syntax errors, format the forms without errors. The errors are still reported, with status 2.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed", "staged"])]
     pub tolerant: bool,
@@ -134,7 +134,7 @@ pub struct PartArgs {
 /// Where the configuration comes from.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
-pub struct ConfigArgs {
+pub(crate) struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
     #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(candidates::config))]
     pub config: Vec<String>,
@@ -155,7 +155,7 @@ pub struct ConfigArgs {
 /// Questions about the configuration, answered instead of formatting.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
-pub struct QuestionArgs {
+pub(crate) struct QuestionArgs {
     /// Print the settings for this file and where each comes from, then exit.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
@@ -169,7 +169,7 @@ pub struct QuestionArgs {
 /// The flags that set options of the configuration; they override it.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Style")]
-pub struct StyleArgs {
+pub(crate) struct StyleArgs {
     #[arg(long, visible_alias = "width", aliases = ["line-length", "print-width", "column-width", "max-width"], value_name = "COLUMNS", help = about("line-width"), value_parser = values("line-width"))]
     line_width: Option<String>,
 
@@ -193,12 +193,12 @@ pub struct StyleArgs {
 
 impl StyleArgs {
     /// Whether `--dialect` is given.
-    pub fn names_dialect(&self) -> bool {
+    pub(crate) fn names_dialect(&self) -> bool {
         self.dialect.is_some()
     }
 
     /// The options that the given flags set.
-    pub fn given(&self) -> Vec<Assignment> {
+    pub(crate) fn given(&self) -> Vec<Assignment> {
         let keep = self.no_normalize.then_some("keep");
         let fold = self.fold_identifiers.then_some("fold");
         let options = [
@@ -240,7 +240,7 @@ fn values(key: &'static str) -> ValueParser {
 
 /// The format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
+pub(crate) enum OutputFormat {
     /// For people: file names, diffs, and errors with excerpts.
     Human,
     /// One JSON object; docs/automation.md lists its fields.
@@ -259,7 +259,7 @@ pub enum OutputFormat {
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
+pub(crate) enum Color {
     /// When writing to a terminal, unless NO_COLOR is set.
     Auto,
     /// Always.
@@ -271,7 +271,7 @@ pub enum Color {
 /// How results are reported.
 #[derive(Debug, Group)]
 #[command(next_help_heading = "Output")]
-pub struct OutputArgs {
+pub(crate) struct OutputArgs {
     /// The format of the report on standard output.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = OutputFormat::Human)]
     pub output_format: OutputFormat,
@@ -300,7 +300,7 @@ const MAX_COLUMNS: usize = 10_000;
 const MAX_JOBS: usize = 1000;
 
 /// Parses a number from 1 to `MAX`.
-pub fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
     let number = word.parse().ok();
     number
         .filter(|number: &NonZeroUsize| number.get() <= MAX)

@@ -13,8 +13,8 @@ use clap::{Parser, ValueHint};
 use schemefmt::internals::debug::Stage;
 
 use commands::RepairArgs;
-pub use commands::{Command, InitArgs, MergeArgs, VERSION_NAMES};
-pub use groups::{
+pub(crate) use commands::{Command, InitArgs, MergeArgs, VERSION_NAMES};
+pub(crate) use groups::{
     Color, ConfigArgs, InputArgs, ModeArgs, OutputArgs, OutputFormat, PartArgs, QuestionArgs,
     StyleArgs,
 };
@@ -23,7 +23,7 @@ pub use groups::{
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
 
 /// The text after the options in the help of the program: what people want of it, a line each, with two blanks before what it does.
-pub const AFTER_HELP: &str = include_str!("../manual/after_help.txt").trim_ascii_end();
+pub(crate) const AFTER_HELP: &str = include_str!("../manual/after_help.txt").trim_ascii_end();
 
 /// Format Scheme source code in one canonical style, without losing anything.
 ///
@@ -36,7 +36,7 @@ pub const AFTER_HELP: &str = include_str!("../manual/after_help.txt").trim_ascii
     args_conflicts_with_subcommands = true,
     after_help = AFTER_HELP
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// A task other than formatting.
     #[command(subcommand)]
     pub command: Option<Command>,

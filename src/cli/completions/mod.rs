@@ -17,7 +17,7 @@ const VARIABLE: &str = "_SCHEMEFMT_COMPLETE";
 ///
 /// # Errors
 /// Returns an error if no script can be written for a shell of this name.
-pub fn script(shell: &str) -> io::Result<Vec<u8>> {
+pub(super) fn script(shell: &str) -> io::Result<Vec<u8>> {
     Ok(match shell {
         "bash" => include_bytes!("script.bash").to_vec(),
         "fish" => include_bytes!("script.fish").to_vec(),
@@ -36,7 +36,7 @@ pub fn script(shell: &str) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if clap_complete does not understand the request.
-pub fn answer() -> clap::error::Result<bool> {
+pub(super) fn answer() -> clap::error::Result<bool> {
     let here = std::env::current_dir().ok();
     CompleteEnv::with_factory(Args::command)
         .var(VARIABLE)

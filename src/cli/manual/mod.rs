@@ -28,7 +28,7 @@ fn examples(name: Option<&str>) -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// Returns an error if there is no such command.
-pub fn page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
+pub(super) fn page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
     // What `help` prints needs no page.
     let mut program = Args::command().disable_help_subcommand(true);
     program.build();
@@ -67,7 +67,7 @@ pub fn page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The commands that have a manual page of their own.
-pub fn commands() -> Vec<String> {
+pub(super) fn commands() -> Vec<String> {
     let program = Args::command();
     let names = program.get_subcommands().map(Command::get_name);
     names.map(str::to_owned).collect()

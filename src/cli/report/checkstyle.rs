@@ -5,7 +5,7 @@ use super::{Finding, Report};
 use crate::cli::span::Span;
 
 /// The whole document.
-pub fn render(reports: &[Report]) -> String {
+pub(super) fn render(reports: &[Report]) -> String {
     let mut document =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {

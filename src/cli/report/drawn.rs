@@ -8,7 +8,7 @@ use super::{Finding, MAX_FINDINGS};
 use crate::cli::excerpt::line;
 
 /// An error that ends a run: one line, or something already rendered.
-pub fn ending(error: &anyhow::Error) -> String {
+pub(crate) fn ending(error: &anyhow::Error) -> String {
     error.downcast_ref().map_or_else(
         || line(Severity::Error, &format!("{error:#}")),
         |Drawn(text)| text.clone(),
@@ -18,11 +18,11 @@ pub fn ending(error: &anyhow::Error) -> String {
 /// An error that is drawn already.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Drawn(pub String);
+pub(crate) struct Drawn(pub String);
 
 impl Drawn {
     /// The error that ends a run because of something in a text.
-    pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
+    pub(crate) fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
         let findings = Finding::of_first(MAX_FINDINGS, diagnostics, text, path);
         let texts = findings.into_iter().map(|finding| finding.text);
         Drawn(texts.collect()).into()

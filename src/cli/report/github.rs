@@ -17,7 +17,7 @@ const MAX: usize = 10;
 const MAX_LINES: usize = 20;
 
 /// One line for each finding for which there is room, and a list of the others.
-pub fn render(reports: &[Report]) -> String {
+pub(super) fn render(reports: &[Report]) -> String {
     let mut findings: Vec<(usize, String, &Finding)> = Vec::new();
     for report in reports {
         let path = report.plain_path();

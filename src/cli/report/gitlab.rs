@@ -11,7 +11,7 @@ use schemefmt::Severity;
 use super::{Finding, Report, findings};
 
 /// A JSON list with an object for each finding.
-pub fn render(reports: &[Report]) -> String {
+pub(super) fn render(reports: &[Report]) -> String {
     let mut met = HashMap::new();
     let issues: Vec<Value> = findings(reports)
         .map(|(report, finding)| {

@@ -12,7 +12,11 @@ use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
-pub fn write(report: &Report, rendering: &Rendering<'_>, out: &mut Stdout) -> io::Result<()> {
+pub(super) fn write(
+    report: &Report,
+    rendering: &Rendering<'_>,
+    out: &mut Stdout,
+) -> io::Result<()> {
     let is_told_all = rendering.told == Told::Everything;
     if report.verdict == FileVerdict::Changed {
         let mode = rendering.mode;
@@ -66,7 +70,7 @@ fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
 }
 
 /// The last lines: the summary, and how to have what was left alone formatted.
-pub fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
+pub(super) fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode.writes()) {
         (Task::Format, true) => ("reformatted", "left unchanged"),
         (Task::Format, false) => ("would be reformatted", "already formatted"),

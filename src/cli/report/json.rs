@@ -16,7 +16,7 @@ use super::{FileVerdict, Finding, Report};
 use crate::cli::span::Span;
 
 /// The whole report.
-pub fn render(reports: &[Report], summary: &Summary) -> String {
+pub(super) fn render(reports: &[Report], summary: &Summary) -> String {
     let document = json!({
         "version": 1,
         "summary": {
@@ -57,7 +57,7 @@ fn file(report: &Report) -> Value {
 }
 
 /// The broken forms of a text, each with what may repair it.
-pub fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
+pub(crate) fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
     let lines = Lines::of(&source.text);
     let region = |bytes: &Range<usize>| {
         let range = source.span_of(bytes.clone());

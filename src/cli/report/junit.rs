@@ -21,7 +21,7 @@ const SKIPPED: &str = "skipped";
 const OUTPUT: &str = "system-out";
 
 /// The whole document.
-pub fn render(reports: &[Report]) -> String {
+pub(super) fn render(reports: &[Report]) -> String {
     let cases: Vec<(&str, &Report)> = reports
         .iter()
         // A file that configures others is a test case only if there is something to say about it.

@@ -23,10 +23,10 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
-pub use drawn::{Drawn, ending};
-pub use json::forms;
-pub use rendering::{ExitStatus, Rendering, Summary, Task, Told};
-pub use reporter::Reporter;
+pub(crate) use drawn::{Drawn, ending};
+pub(crate) use json::forms;
+pub(crate) use rendering::{ExitStatus, Rendering, Summary, Task, Told};
+pub(crate) use reporter::Reporter;
 
 use super::excerpt;
 use super::span::Span;
@@ -35,7 +35,7 @@ use crate::project::{INPUT, LeftAlone, Problem};
 
 /// What became of one file.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// The file, as it was given or found.
     pub path: PathBuf,
     /// What became of it.
@@ -54,7 +54,7 @@ pub struct Report {
 
 /// What became of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum FileVerdict {
+pub(crate) enum FileVerdict {
     /// It was formatted already.
     #[default]
     Unchanged,
@@ -74,7 +74,7 @@ pub enum FileVerdict {
 
 /// One thing to say about a file.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// A stable name in kebab case.
     pub code: &'static str,
     /// Whether this is an error or a warning.
@@ -94,10 +94,10 @@ pub struct Finding {
 }
 
 /// The maximum number of findings reported for one file.
-pub const MAX_FINDINGS: usize = 50;
+pub(crate) const MAX_FINDINGS: usize = 50;
 
 /// The code of the finding that a file is not formatted.
-pub const UNFORMATTED: &str = "unformatted";
+pub(crate) const UNFORMATTED: &str = "unformatted";
 
 impl Report {
     /// The path as other programs expect it: relative to the current folder if it is below that.
@@ -106,7 +106,7 @@ impl Report {
     }
 
     /// The report on the file at `path`, without a diff.
-    pub fn new(path: &Path, verdict: FileVerdict, findings: Vec<Finding>) -> Self {
+    pub(crate) fn new(path: &Path, verdict: FileVerdict, findings: Vec<Finding>) -> Self {
         Report {
             path: path.to_owned(),
             verdict,
@@ -116,7 +116,7 @@ impl Report {
     }
 
     /// The report on a file that cannot be formatted, for a reason without a place in its text.
-    pub fn failed(path: &Path, reason: Diagnostic) -> Self {
+    pub(crate) fn failed(path: &Path, reason: Diagnostic) -> Self {
         Report::new(
             path,
             FileVerdict::Failed,
@@ -125,7 +125,7 @@ impl Report {
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
-    pub fn of_problem(problem: &Problem) -> Self {
+    pub(crate) fn of_problem(problem: &Problem) -> Self {
         let (text, path) = (&problem.text, &problem.path);
         let findings = Finding::of_first(MAX_FINDINGS, &problem.diagnostics, text, path);
         let verdict = if !problem.is_error() {
@@ -150,7 +150,12 @@ impl Finding {
 
     /// The findings about the file at `path`; spans are spans of `text`. Of more than `most`, the first ones and the number of the
     /// rest.
-    pub fn of_first(most: usize, diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
+    pub(crate) fn of_first(
+        most: usize,
+        diagnostics: &[Diagnostic],
+        text: &str,
+        path: &Path,
+    ) -> Vec<Self> {
         let lines = Lines::of(text);
         let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
@@ -186,7 +191,7 @@ impl Finding {
     }
 
     /// The finding that a file is not formatted, or the part of it that this command formats.
-    pub fn unformatted(command: Option<&str>) -> Self {
+    pub(crate) fn unformatted(command: Option<&str>) -> Self {
         let message = match command {
             Some(command) => format!("not formatted; run `{command}`"),
             None => "not formatted; run schemefmt on it".to_owned(),
@@ -204,7 +209,7 @@ impl Finding {
     }
 
     /// The finding that some lines of a text are not formatted, and their replacement.
-    pub fn of_hunk(
+    pub(crate) fn of_hunk(
         hunk: &Hunk,
         before: &Source<'_>,
         lines: &Lines,
@@ -230,7 +235,7 @@ fn findings(reports: &[Report]) -> impl Iterator<Item = (&Report, &Finding)> {
 }
 
 /// A path for other programs: relative to the current folder if it is below that.
-pub fn below_here(path: &Path) -> PathBuf {
+pub(crate) fn below_here(path: &Path) -> PathBuf {
     below(&std::env::current_dir().unwrap_or_default(), path)
 }
 

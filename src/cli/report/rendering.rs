@@ -9,7 +9,7 @@ use crate::cli::args::{ModeArgs, OutputArgs};
 
 /// What is done to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub(crate) enum Task {
     /// They are formatted.
     Format,
     /// Their brackets are repaired, by these candidates.
@@ -18,7 +18,7 @@ pub enum Task {
 
 /// What to do with the results, and how to report them.
 #[derive(Clone, Copy, Debug)]
-pub struct Rendering<'a> {
+pub(crate) struct Rendering<'a> {
     /// What is done to files.
     pub task: Task,
     /// Whether they are written, and how unformatted ones are shown.
@@ -31,7 +31,7 @@ pub struct Rendering<'a> {
 
 /// What people are told besides the requested output; each of these includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-pub enum Told {
+pub(crate) enum Told {
     Errors,
     Warnings,
     /// The summary, too.
@@ -40,7 +40,7 @@ pub enum Told {
 
 /// The number of files for each outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Reformatted, or unformatted.
     pub changed: usize,
     /// Already formatted.
@@ -84,7 +84,7 @@ impl Summary {
 
 /// The exit status; the numbers are those of ruff, prettier and StyLua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitStatus {
+pub(crate) enum ExitStatus {
     /// Success: everything is done, or there was nothing to do.
     Success = 0,
     /// Something is not formatted, and the flags ask for that to be reported; or an editor has left the language server
@@ -98,7 +98,7 @@ pub enum ExitStatus {
 
 impl ExitStatus {
     /// The status of a run with this result.
-    pub fn of(summary: &Summary, mode: &ModeArgs) -> Self {
+    pub(crate) fn of(summary: &Summary, mode: &ModeArgs) -> Self {
         let fails_on_change = !mode.writes() || mode.exit_non_zero_on_format;
         match summary {
             Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,

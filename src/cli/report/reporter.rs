@@ -8,7 +8,7 @@ use crate::cli::args::OutputFormat;
 use crate::cli::terminal::{self, Stdout};
 
 /// Reports what happened, in the requested format.
-pub struct Reporter<'a> {
+pub(crate) struct Reporter<'a> {
     rendering: Rendering<'a>,
     out: Stdout,
     /// The number of reports to come, and of those that have.
@@ -21,7 +21,7 @@ pub struct Reporter<'a> {
 
 impl<'a> Reporter<'a> {
     /// Creates a reporter for this many reports.
-    pub fn new(rendering: Rendering<'a>, total: usize) -> Self {
+    pub(crate) fn new(rendering: Rendering<'a>, total: usize) -> Self {
         Reporter {
             rendering,
             out: Stdout::new(),
@@ -36,7 +36,7 @@ impl<'a> Reporter<'a> {
     ///
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
-    pub fn write(&mut self, report: Report) -> io::Result<()> {
+    pub(crate) fn write(&mut self, report: Report) -> io::Result<()> {
         self.summary.count(&report);
         if self.rendering.output.output_format != OutputFormat::Human {
             self.kept.push(report);
@@ -48,7 +48,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Whether the reader of the output has gone.
-    pub fn is_output_closed(&self) -> bool {
+    pub(crate) fn is_output_closed(&self) -> bool {
         self.out.is_closed()
     }
 
@@ -56,7 +56,7 @@ impl<'a> Reporter<'a> {
     ///
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
-    pub fn finish(mut self) -> io::Result<Summary> {
+    pub(crate) fn finish(mut self) -> io::Result<Summary> {
         let text = match self.rendering.output.output_format {
             OutputFormat::Human => String::new(),
             OutputFormat::Json => json::render(&self.kept, &self.summary),

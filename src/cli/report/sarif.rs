@@ -9,7 +9,7 @@ use super::{Finding, Report, UNFORMATTED, below_here, findings};
 use crate::cli::span::Span;
 
 /// A log with one run.
-pub fn render(reports: &[Report]) -> String {
+pub(super) fn render(reports: &[Report]) -> String {
     let codes: BTreeSet<&str> = findings(reports).map(|(_, finding)| finding.code).collect();
     let results =
         findings(reports).map(|(report, finding)| result(&below_here(&report.path), finding));

@@ -1,13 +1,13 @@
 //! Text in XML 1.0. <https://www.w3.org/TR/xml/>
 
 /// Text for an attribute in double quotes, with its line breaks preserved.
-pub fn attribute(text: &str) -> String {
+pub(super) fn attribute(text: &str) -> String {
     let text = content(text).replace('"', "&quot;");
     text.replace('\t', "&#9;").replace('\n', "&#10;")
 }
 
 /// Text for the content of an element. Characters that XML 1.0 cannot represent become U+FFFD.
-pub fn content(text: &str) -> String {
+pub(super) fn content(text: &str) -> String {
     let character = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),

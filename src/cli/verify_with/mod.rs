@@ -20,13 +20,13 @@ use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeRe
 const READERS: [SchemeReader; 6] = [GUILE, CHEZ, GAMBIT, CHICKEN, MIT, RACKET];
 
 /// A parser for the names of the supported implementations.
-pub fn names() -> PossibleValuesParser {
+pub(super) fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(READERS.map(|reader| reader.name))
 }
 
 /// A Scheme implementation that compares the data of a text and its formatted version.
 #[derive(Debug)]
-pub struct Implementation {
+pub(super) struct Implementation {
     reader: SchemeReader,
     /// The file of its interpreter.
     program: PathBuf,
@@ -36,7 +36,7 @@ pub struct Implementation {
 
 /// The result of comparing a text and its formatted version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(super) enum Comparison {
     /// They hold the same data.
     Same,
     /// They hold different data.
@@ -58,7 +58,7 @@ impl Implementation {
     ///
     /// # Errors
     /// Returns an error if it is not in any folder of `PATH`, or if this program cannot start others.
-    pub fn find(name: &str) -> anyhow::Result<Self> {
+    pub(super) fn find(name: &str) -> anyhow::Result<Self> {
         ensure!(
             cfg!(not(target_family = "wasm")),
             "--verify-with {name}: a WebAssembly module cannot start other programs"
@@ -82,7 +82,7 @@ impl Implementation {
     }
 
     /// Its name.
-    pub fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         self.reader.name
     }
 
@@ -90,7 +90,7 @@ impl Implementation {
     ///
     /// # Errors
     /// Returns an error if the implementation cannot be started, crashes or takes too long.
-    pub fn compare(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Comparison> {
+    pub(super) fn compare(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Comparison> {
         let decode = |bytes| Source::decode(bytes).map_err(|fault| anyhow!(fault));
         let (before, after) = (decode(before)?, decode(after)?);
         let (before, after) = self.reader.seen(&before.text, &after.text);

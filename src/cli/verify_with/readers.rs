@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// A Scheme system, and the program that it runs to compare texts with its reader.
 #[derive(Debug)]
-pub struct SchemeReader {
+pub(super) struct SchemeReader {
     /// Its name, as for `--dialect`.
     pub name: &'static str,
     /// The possible names of its interpreter.
@@ -21,10 +21,10 @@ pub struct SchemeReader {
 }
 
 /// The file that holds the program.
-pub const SCRIPT: &str = "judge.scm";
+pub(super) const SCRIPT: &str = "judge.scm";
 
 /// The file with the texts, in the folder in which the program runs.
-pub const PAIRS: &str = "pairs";
+pub(super) const PAIRS: &str = "pairs";
 
 /// The program for a reader: a part specific to the reader, and the common part.
 macro_rules! script {
@@ -34,7 +34,7 @@ macro_rules! script {
 }
 
 /// GNU Guile.
-pub const GUILE: SchemeReader = SchemeReader {
+pub(super) const GUILE: SchemeReader = SchemeReader {
     name: "guile",
     programs: &["guile", "guile3.0"],
     arguments: &["--no-auto-compile", "-s", SCRIPT],
@@ -44,7 +44,7 @@ pub const GUILE: SchemeReader = SchemeReader {
 };
 
 /// Chez Scheme.
-pub const CHEZ: SchemeReader = SchemeReader {
+pub(super) const CHEZ: SchemeReader = SchemeReader {
     name: "chez",
     programs: &["chezscheme", "chez", "scheme"],
     arguments: &["--script", SCRIPT],
@@ -54,7 +54,7 @@ pub const CHEZ: SchemeReader = SchemeReader {
 };
 
 /// Gambit.
-pub const GAMBIT: SchemeReader = SchemeReader {
+pub(super) const GAMBIT: SchemeReader = SchemeReader {
     name: "gambit",
     programs: &["gsi"],
     arguments: &["-f", SCRIPT],
@@ -64,7 +64,7 @@ pub const GAMBIT: SchemeReader = SchemeReader {
 };
 
 /// Chicken.
-pub const CHICKEN: SchemeReader = SchemeReader {
+pub(super) const CHICKEN: SchemeReader = SchemeReader {
     name: "chicken",
     programs: &["csi", "chicken-csi"],
     arguments: &["-s", SCRIPT],
@@ -74,7 +74,7 @@ pub const CHICKEN: SchemeReader = SchemeReader {
 };
 
 /// MIT/GNU Scheme.
-pub const MIT: SchemeReader = SchemeReader {
+pub(super) const MIT: SchemeReader = SchemeReader {
     name: "mit",
     programs: &["mit-scheme"],
     arguments: &[
@@ -91,7 +91,7 @@ pub const MIT: SchemeReader = SchemeReader {
 };
 
 /// Racket.
-pub const RACKET: SchemeReader = SchemeReader {
+pub(super) const RACKET: SchemeReader = SchemeReader {
     name: "racket",
     programs: &["racket"],
     arguments: &[SCRIPT],
@@ -102,7 +102,7 @@ pub const RACKET: SchemeReader = SchemeReader {
 
 impl SchemeReader {
     /// The file of its interpreter in the first of these folders that has one.
-    pub fn find_in(&self, folders: &[PathBuf]) -> Option<PathBuf> {
+    pub(super) fn find_in(&self, folders: &[PathBuf]) -> Option<PathBuf> {
         let names = self
             .programs
             .iter()
@@ -112,7 +112,7 @@ impl SchemeReader {
     }
 
     /// What the reader sees of a text and of its formatted version.
-    pub fn seen<'t>(&self, before: &'t str, after: &'t str) -> (&'t str, &'t str) {
+    pub(super) fn seen<'t>(&self, before: &'t str, after: &'t str) -> (&'t str, &'t str) {
         let is_script = before.starts_with("#!/") || before.starts_with("#! ");
         let line = before.find('\n').map_or(before, |end| &before[..end]);
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -123,7 +123,7 @@ impl SchemeReader {
     }
 
     /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit of its strings.
-    pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
+    pub(super) fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
         let list = |text: &str| {
             let codes: String = if self.has_byte_strings {
                 text.bytes().map(|byte| format!("{byte} ")).collect()

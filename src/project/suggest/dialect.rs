@@ -64,7 +64,7 @@ impl Effect {
 /// Sets the dialects on which the files of folders agree, where a text is ambiguous without it or the diff gets smaller by as much as an
 /// option must save, unless a file cannot be formatted then. `shown` has the files that show a dialect, and `given` the options that are
 /// given. Returns the names of the dialects with the folders, outer folders first.
-pub fn choose(
+pub(super) fn choose(
     files: &mut [SourceFile],
     shown: &[(PathBuf, Dialect)],
     given: &[Proposal],
@@ -124,7 +124,9 @@ fn helps(effects: impl Iterator<Item = Effect>, is_inner: bool) -> bool {
 
 /// The fewest groups of folders that can be written one after the other, later ones taking precedence, each with its dialect: folders
 /// inside others come after these.
-pub fn groups<'d>(dialects: &'d [(PathBuf, &'static str)]) -> Vec<(&'static str, Vec<&'d Path>)> {
+pub(crate) fn groups<'d>(
+    dialects: &'d [(PathBuf, &'static str)],
+) -> Vec<(&'static str, Vec<&'d Path>)> {
     let mut groups: Vec<(usize, &str, Vec<&Path>)> = Vec::new();
     for (folder, dialect) in dialects {
         let is_around =

@@ -12,7 +12,7 @@ const WEIGHT: usize = 4;
 
 /// The changes that formatting makes to a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReviewCost {
+pub(super) struct ReviewCost {
     /// The lines of the diff, removed and added.
     pub lines: usize,
     /// Columns that are bent, and rows that are torn.
@@ -21,7 +21,7 @@ pub struct ReviewCost {
 
 impl ReviewCost {
     /// The cost of a formatted text.
-    pub fn of(before: &[u8], formatted: &Formatted) -> ReviewCost {
+    pub(super) fn of(before: &[u8], formatted: &Formatted) -> ReviewCost {
         let sorted = formatted.sorted.as_deref().unwrap_or(before);
         let [before, sorted, after] =
             [before, sorted, &formatted.output].map(String::from_utf8_lossy);
@@ -36,7 +36,7 @@ impl ReviewCost {
     }
 
     /// The lines and the damage together, in lines.
-    pub fn weight(self) -> usize {
+    pub(super) fn weight(self) -> usize {
         self.lines + WEIGHT * self.damage
     }
 }

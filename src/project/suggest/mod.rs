@@ -24,7 +24,7 @@ use schemefmt::internals::forms::Row;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks, Options};
 
-pub use dialect::groups;
+pub(crate) use dialect::groups;
 use survey::Survey;
 use trial::Trial;
 
@@ -32,7 +32,7 @@ use trial::Trial;
 const LINE_BREAKS: &str = "line-breaks";
 
 /// A file of the project, and its current settings.
-pub struct SourceFile {
+pub(crate) struct SourceFile {
     /// Its path, as it is shown.
     pub path: PathBuf,
     /// Its contents.
@@ -59,7 +59,7 @@ impl SourceFile {
 
 /// A setting of the configuration.
 #[derive(Clone, Debug)]
-pub enum Proposal {
+pub(crate) enum Proposal {
     /// An option with a value.
     Option {
         /// The option.
@@ -111,7 +111,7 @@ fn layer(settings: &[&Proposal]) -> Layer {
 
 /// A setting that was given or chosen.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     /// The setting.
     pub choice: Proposal,
     /// The evidence for it; none if it was given.
@@ -120,7 +120,7 @@ pub struct Chosen {
 
 /// The evidence for a setting.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// The lines of the diff that it saves.
     pub saved: usize,
     /// The number of files in which it helps.
@@ -132,7 +132,7 @@ pub struct Evidence {
 }
 
 /// A suggested configuration, and the evidence for it.
-pub struct Suggestion {
+pub(crate) struct Suggestion {
     /// The number of files that can be formatted.
     pub files: usize,
     /// The files with errors, which formatting would report.
@@ -158,7 +158,7 @@ pub struct Suggestion {
 /// What a configuration needs for a project with these files, whatever its style is: the names of the dialects to set for folders, outer
 /// folders first, and the files with errors. A dialect is one on which the files agree that `shown` has with the dialect that each shows,
 /// where it matters and does not harm.
-pub fn dialects_and_unreadable(
+pub(crate) fn dialects_and_unreadable(
     mut files: Vec<SourceFile>,
     shown: &[(PathBuf, Dialect)],
     given: &[Assignment],
@@ -171,7 +171,7 @@ pub fn dialects_and_unreadable(
 
 /// Suggests a configuration for a project with these files, in which the given options are fixed; `shown` has the files that show a
 /// dialect. Up to `jobs` threads work on it.
-pub fn suggest(
+pub(crate) fn suggest(
     mut files: Vec<SourceFile>,
     shown: &[(PathBuf, Dialect)],
     given: &[Assignment],
@@ -240,12 +240,12 @@ fn by_line_breaks(
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use schemefmt::internals::emit;
 
     use super::*;
 
-    pub fn file(text: &str) -> SourceFile {
+    pub(crate) fn file(text: &str) -> SourceFile {
         SourceFile {
             path: PathBuf::new(),
             bytes: text.as_bytes().to_vec(),

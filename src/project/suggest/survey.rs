@@ -24,7 +24,7 @@ const FILES_OF_OPERATOR: usize = 4;
 const TOO_WIDE: usize = 5;
 
 /// The files of a project, and what they show.
-pub struct Survey {
+pub(super) struct Survey {
     /// The files that can be formatted.
     pub files: Vec<SourceFile>,
     /// The files with errors.
@@ -41,7 +41,7 @@ pub struct Survey {
 
 impl Survey {
     /// Surveys the files of a project, with the options that are given.
-    pub fn new(files: Vec<SourceFile>, given: &[Proposal], jobs: NonZeroUsize) -> Survey {
+    pub(super) fn new(files: Vec<SourceFile>, given: &[Proposal], jobs: NonZeroUsize) -> Survey {
         let (files, unreadable) = readable(files, given, jobs);
         let mut survey = Survey {
             files,
@@ -62,19 +62,19 @@ impl Survey {
     }
 
     /// The indices of all files.
-    pub fn all(&self) -> Vec<usize> {
+    pub(super) fn all(&self) -> Vec<usize> {
         (0..self.files.len()).collect()
     }
 
     /// The number of lines in all files.
-    pub fn lines(&self) -> usize {
+    pub(super) fn lines(&self) -> usize {
         let bytes = self.files.iter().flat_map(|file| &file.bytes);
         bytes.filter(|byte| **byte == b'\n').count()
     }
 
     /// The calls that the authors have broken into lines, in all files; what is expected of them follows from the options among some
     /// settings.
-    pub fn sites(&self, settings: &[&Proposal], jobs: NonZeroUsize) -> Sites {
+    pub(super) fn sites(&self, settings: &[&Proposal], jobs: NonZeroUsize) -> Sites {
         let found = on_each(&self.files, jobs, |file| {
             call_sites(&file.bytes, &file.options(settings.iter().copied()))
         });
@@ -125,7 +125,7 @@ impl Survey {
 }
 
 /// The files that can be formatted with the options that are given, and the paths of those with errors.
-pub fn readable(
+pub(super) fn readable(
     files: Vec<SourceFile>,
     given: &[Proposal],
     jobs: NonZeroUsize,

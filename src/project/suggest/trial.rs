@@ -36,7 +36,7 @@ const FILES: usize = 3;
 const ALIKE: f64 = 3.0;
 
 /// Formats files under changing settings.
-pub struct Trial<'s> {
+pub(super) struct Trial<'s> {
     survey: &'s Survey,
     jobs: NonZeroUsize,
     /// The settings that are given or chosen.
@@ -146,7 +146,7 @@ impl Gain {
 }
 
 /// The results of `work` for each of some items.
-pub fn on_each<T: Sync, R: Send>(
+pub(super) fn on_each<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,
@@ -161,7 +161,7 @@ pub fn on_each<T: Sync, R: Send>(
 
 impl<'s> Trial<'s> {
     /// A trial of the files of a project, with the settings that are given.
-    pub fn new(survey: &'s Survey, given: &[Proposal], jobs: NonZeroUsize) -> Self {
+    pub(super) fn new(survey: &'s Survey, given: &[Proposal], jobs: NonZeroUsize) -> Self {
         let given = given.iter().cloned();
         let mut trial = Trial {
             survey,
@@ -183,7 +183,7 @@ impl<'s> Trial<'s> {
     }
 
     /// Chooses the options that are not given, and rules.
-    pub fn choose(&mut self) {
+    pub(super) fn choose(&mut self) {
         self.choose_options();
         self.choose_rules();
         self.prune();
@@ -210,7 +210,7 @@ impl<'s> Trial<'s> {
     }
 
     /// The lines of the diff of each file under the settings so far and some more.
-    pub fn changed(&self, also: &[Proposal]) -> Vec<usize> {
+    pub(super) fn changed(&self, also: &[Proposal]) -> Vec<usize> {
         let settings: Vec<&Proposal> = self.settings().into_iter().chain(also).collect();
         let outcomes = self.with(&self.survey.all(), &settings);
         let lines = outcomes.into_iter().map(|(_, outcome)| outcome.cost.lines);
@@ -219,7 +219,7 @@ impl<'s> Trial<'s> {
 
     /// The files that have much more of the diff under the current settings than others, and how many lines: each of them has a tenth
     /// of all, and five times its share.
-    pub fn dominant(&self, changed: &[usize]) -> Vec<(PathBuf, usize)> {
+    pub(super) fn dominant(&self, changed: &[usize]) -> Vec<(PathBuf, usize)> {
         let all: usize = changed.iter().sum();
         let is_dominant = |lines: usize| lines * 10 > all && lines * changed.len() > all * 5;
         let each = changed.iter().zip(&self.survey.files);
@@ -232,7 +232,7 @@ impl<'s> Trial<'s> {
     }
 
     /// The settings, those first that were given, and then those that save most.
-    pub fn into_chosen(self) -> Vec<Chosen> {
+    pub(super) fn into_chosen(self) -> Vec<Chosen> {
         let mut chosen = self.chosen;
         chosen.sort_by_key(|chosen| Reverse(chosen.evidence.map_or(usize::MAX, |it| it.saved)));
         chosen
@@ -372,6 +372,6 @@ impl<'s> Trial<'s> {
 }
 
 /// The lines that an option must save of so many that change.
-pub fn required(changed: usize) -> usize {
+pub(super) fn required(changed: usize) -> usize {
     changed.div_ceil(SHARE).clamp(1, MANY)
 }

@@ -13,16 +13,16 @@ use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, Column, Row};
 
 /// The calls of each operator, with the files that contain them.
-pub type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
+pub(super) type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
 
 /// The macros of a project whose definitions say how they are laid out; none if those of a macro differ.
-pub type Macros = BTreeMap<String, Option<Row>>;
+pub(super) type Macros = BTreeMap<String, Option<Row>>;
 
 /// The number of calls that an operator must have for a vote.
-pub const QUORUM: usize = 8;
+pub(super) const QUORUM: usize = 8;
 
 /// The number of files that must contain them.
-pub const FILES: usize = 3;
+pub(super) const FILES: usize = 3;
 
 /// The number of operators that must have them for a vote on a pattern.
 const OPERATORS: usize = 3;
@@ -40,11 +40,11 @@ const UNANIMITY: usize = 90;
 const NO_OPERATORS: [&str; 2] = ["else", "=>"];
 
 /// A row for an operator, with the number of calls that are laid out like it.
-pub type WinningRow = (Row, usize);
+pub(super) type WinningRow = (Row, usize);
 
 /// Adds the calls of each pattern such as `*-configuration`: those of all operators that it matches and that no rule names, if there are
 /// several.
-pub fn add_patterns(sites: &mut Sites) {
+pub(super) fn add_patterns(sites: &mut Sites) {
     let mut patterns = Sites::new();
     for (name, sites) in &*sites {
         if !sites.iter().all(|(_, site)| is_foreign(site)) {
@@ -77,7 +77,7 @@ fn is_foreign(site: &CallSite) -> bool {
 
 /// The rows to try for an operator: that of its definition in another file, and those that most of its calls follow, the one with
 /// the most distinguished arguments first.
-pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<WinningRow> {
+pub(super) fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<WinningRow> {
     if NO_OPERATORS.contains(&name) {
         return Vec::new();
     }
@@ -97,7 +97,7 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Win
 }
 
 /// Whether an operator has a built-in row by its name.
-pub fn is_known(sites: &[(usize, CallSite)]) -> bool {
+pub(super) fn is_known(sites: &[(usize, CallSite)]) -> bool {
     let mut rules = sites.iter().filter_map(|(_, site)| site.rule.as_ref());
     rules.any(|rule| matches!(rule, Provenance::BuiltIn | Provenance::Pack(_)))
 }
@@ -170,7 +170,7 @@ fn holds_without_most<'s, G: Ord>(
 }
 
 /// Whether the arguments of most operators without a rule are indented rather than aligned.
-pub fn are_indented(sites: &Sites) -> bool {
+pub(super) fn are_indented(sites: &Sites) -> bool {
     let (mut indented, mut aligned) = (0, 0);
     for sites in sites.values() {
         let count = |wanted: fn(Indentation) -> bool| {
