@@ -11,7 +11,7 @@ use libtest_mimic::{Arguments, Trial};
 #[cfg(unix)]
 macro_rules! trials {
     ($($test:ident,)+) => {
-        pub fn trials() -> Vec<libtest_mimic::Trial> {
+        pub(crate) fn trials() -> Vec<libtest_mimic::Trial> {
             vec![$(libtest_mimic::Trial::test(stringify!($test), || {
                 $test();
                 Ok(())
