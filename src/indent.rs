@@ -3,6 +3,8 @@
 //! The text is cut off at the start of the line. A placeholder for the next item is appended, the open lists are closed after it, and the
 //! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`; if columns are learned, the forms after the
 //! line follow. When many lines are indented at once, one layout gives all columns.
+//!
+//! The lists are closed here, not by the parser, for which `]` may close a `(`: while somebody types, that list is still open.
 
 use std::ops::Range;
 

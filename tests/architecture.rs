@@ -84,7 +84,7 @@ const ROOMS: [&str; 3] = ["brackets", "cli", "layout"];
 /// The code of each file of a room, by its module, such as `cli::report::json`. What a `mod.rs` only passes on is no part of it.
 fn room(name: &str) -> BTreeMap<String, String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let passed_on = Regex::new(r"(?m)^pub use [^;]+;").unwrap();
+    let passed_on = Regex::new(r"(?m)^pub(?:\(crate\))? use [^;]+;").unwrap();
     let module = |path: PathBuf| {
         let place = path.strip_prefix(&source).unwrap().with_extension("");
         let names = place.iter().filter_map(|name| name.to_str());

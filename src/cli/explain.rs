@@ -294,7 +294,7 @@ b\" 2)
             BreakReason::Closer => 10,
         }
     }
-    const WHYS: usize = 11;
+    const REASONS: usize = 11;
 
     /// The number of a reason for a shape, in the same way.
     fn number_of_decision(decision: Decision) -> usize {
@@ -591,7 +591,7 @@ b\" 2)
 
     #[test]
     fn each_reason_is_explained_and_its_advice_helps() {
-        let (mut reasons, mut decisions) = ([false; WHYS], [false; DECISIONS]);
+        let (mut reasons, mut decisions) = ([false; REASONS], [false; DECISIONS]);
         let large = format!("(cond {})", "(a b) ".repeat(100));
         let learned = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
         let long = [
@@ -625,7 +625,7 @@ b\" 2)
                 decisions[number_of_decision(decision)] = true;
             }
         }
-        assert_eq!((reasons, decisions), ([true; WHYS], [true; DECISIONS]));
+        assert_eq!((reasons, decisions), ([true; REASONS], [true; DECISIONS]));
     }
 
     /// Why a line changes: options, a text, a line in it, a part of the explanation, and of the advice.

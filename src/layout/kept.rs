@@ -22,7 +22,8 @@ impl Layout<'_> {
         (self.as_column(id, shape), decision)
     }
 
-    /// The shape according to the rules, whatever the text has shown.
+    /// The shape according to the rules, whatever the text has shown. Where lists stay broken, this is what their columns are compared with,
+    /// too.
     pub(super) fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
         let form = self.form(id);
         let fixed = self.fixed(id, form);

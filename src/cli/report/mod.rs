@@ -64,7 +64,7 @@ pub(crate) enum FileVerdict {
     LeftAlone(LeftAlone),
     /// Its brackets are still wrong after repair.
     Broken,
-    /// It could not be formatted, and was left as it was.
+    /// It has errors, and was left as it was, or with `--tolerant` formatted around them.
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
     Unusable,
