@@ -30,7 +30,7 @@ pub(crate) fn path_of_bytes(bytes: &[u8]) -> PathBuf {
 }
 
 #[cfg(not(unix))]
-pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+pub(crate) fn path_of_bytes(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
