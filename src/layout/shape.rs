@@ -96,10 +96,9 @@ impl Layout<'_> {
                 let (atoms, parameters, body) = leading();
                 let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
                 let has_parameters = atoms == 1 && has_parameters && body.is_some();
-                let stay = atoms.max(1) + usize::from(has_parameters);
                 // Atoms that nothing follows are the body.
-                let has_body = parameters.is_some();
-                (stay, if has_body { atoms.max(1) } else { 1 })
+                let distinguished = parameters.map_or(1, |_| atoms.max(1));
+                (atoms.max(1) + usize::from(has_parameters), distinguished)
             }
         };
         Shape {
