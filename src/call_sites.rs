@@ -67,7 +67,7 @@ pub struct CallSite {
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format()`], or laid out.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    // Neither the author's own columns nor another order.
+    // The columns are those of the rules and not the author's. The order stays, so that the calls of both texts correspond.
     let style = options.style.clone();
     let by_rules = Options {
         style: style

@@ -733,9 +733,9 @@ choices! {
         /// They stay in their order.
         #[default]
         Keep = "keep",
-        /// Those of libraries are sorted by name within their groups.
+        /// Imports of libraries are sorted by name within their groups.
         Sorted = "sorted",
-        /// Those at the top of programs are, too.
+        /// Imports at the top of programs are sorted, too.
         Programs = "programs",
     }
 

@@ -379,7 +379,7 @@ fn may_separate(
     is_neoteric: bool,
 ) -> bool {
     match next {
-        // `#t#;`, `a\;`.
+        // In `#t#;` and `a\;`, some readers take the `;` together with the character before it.
         TokenKind::LineComment => !is_open(kind, before),
         _ if is_comment(kind) || is_comment(next) => true,
         _ if is_neoteric && after.starts_with(['(', '[', '{']) => {

@@ -175,7 +175,7 @@ impl Candidate {
 
     /// Whether a closing bracket is added to a list that has fewer items than its operator requires.
     pub(super) fn falls_short(&self, text: &str) -> bool {
-        // Of a run of closing brackets: whether one is added, and whether one ends a list that is too short.
+        // These say whether a closing bracket is added in the current run of them, and whether one ends a list that is too short.
         let (mut is_added, mut is_short) = (false, false);
         let mut falls_short = false;
         walk(text, &self.lexemes, |list, number, next| {

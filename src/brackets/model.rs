@@ -14,24 +14,28 @@ use super::outline::{
 };
 use crate::syntax::lexemes::Lexeme;
 
-/// The last of these tables.
+/// The index of the table for lines that close a list, the last of the tables for positions.
 const CLOSING: usize = LINES - 1;
 
-/// The number of choices of most authors that are added to the author's own.
+/// The weight of the prior probability of the next item, as a number of the author's choices.
 const PRIOR_ITEMS: f64 = 4.0;
+/// The weight of the probability of the next item regardless of the items before it, as a number of those items.
 const PRIOR_LIKE: f64 = 3.0;
+/// The weight of the line breaks of most authors, as a number of the author's choices.
 const PRIOR_BREAKS: f64 = 20.0;
+/// The weight of the positions of lines of most authors, as a number of the author's choices.
 const PRIOR_POSITIONS: f64 = 30.0;
 /// The minimum probability.
 const MIN_PROBABILITY: f64 = 1e-4;
 
-/// The logarithm of the probability of a top-level datum that does not begin a line, or is not a list.
+/// The logarithm of the probability of an atom or the like at top level, or of a further datum there that is not at the margin.
 const TOP_STRAY: f64 = -8.0;
-/// That of a further top-level list that is not at the margin.
+/// The logarithm of the probability of a further list or marked datum at top level that is at the margin.
 const TOP_SECOND: f64 = -2.0;
 
-/// The share of round brackets, and how often a list has the shape of the list before it.
+/// The prior probability that a list has round brackets.
 const ROUND: f64 = 0.98;
+/// The probability that a list takes the shape of its brackets from the list before it.
 const LIKE_THE_ONE_BEFORE: f64 = 0.9;
 
 fn sum(tally: &[u32]) -> f64 {
@@ -105,11 +109,11 @@ fn choices<'t>(
 /// Counts of choices.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// By a list's kind and the number of its items so far.
+    /// How often each kind of item came next, by the list's kind and the number of its items so far.
     pub items: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS],
-    /// By a list's kind and state: whether the next item began a line.
+    /// How often the next item did not begin a line, and how often it did, by the list's kind and state.
     pub breaks: [[Counted<2>; STATES]; LIST_KINDS],
-    /// By what begins the line: where it begins.
+    /// How often a line began at each position, for the first line in its list, for later ones, and for a line that closes its list.
     pub positions: [Counted<LINE_POSITIONS>; LINES],
 }
 

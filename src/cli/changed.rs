@@ -48,7 +48,7 @@ pub(super) fn discover(
 /// The changes in a work tree.
 struct WorkTree {
     comparison: GitComparison,
-    /// By the places of the files.
+    /// The changes of the files, by their absolute paths.
     changes: BTreeMap<PathBuf, GitChange>,
     /// The changed files among those that are asked about.
     found: Vec<Target>,

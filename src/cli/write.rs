@@ -94,7 +94,7 @@ fn attributes(path: &Path) -> io::Result<impl PartialEq> {
     Ok((fs::metadata(path)?.nlink(), extended?))
 }
 
-/// There are none, or, in WebAssembly, none that can be seen.
+/// On Windows, no attributes are compared; a WebAssembly module cannot read them, which is an error.
 #[cfg(not(unix))]
 fn attributes(_: &Path) -> io::Result<impl PartialEq> {
     if cfg!(target_family = "wasm") {
@@ -171,7 +171,7 @@ fn end_after_writes() {
     #[expect(clippy::exit, reason = "this is what an interrupt is to do")]
     let _ = ctrlc::set_handler(|| {
         let _all_written = WRITES.write().unwrap_or_else(PoisonError::into_inner);
-        // As for a process that SIGINT ended under a shell.
+        // This is what a shell returns for a process that SIGINT ended.
         std::process::exit(128 + 2);
     });
 }

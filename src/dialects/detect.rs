@@ -236,7 +236,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             Bigloo,
         ),
         (Form(&["module"], Pair("main")), Bigloo),
-        // One of Bigloo's own modules.
+        // The names of Bigloo's own modules begin with `__`.
         (
             Form(&["module"], Symbol(|name| name.starts_with("__"))),
             Bigloo,

@@ -106,7 +106,7 @@ pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 /// The dialect of the language with this name, if it is a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {
     let language = language.to_ascii_lowercase();
-    // `guile-scheme` and the like.
+    // A language may be called `guile-scheme` or the like.
     let language = language.strip_suffix("-scheme").unwrap_or(&language);
     let listed = LANGUAGES.iter().find(|(name, _)| *name == language);
     let by_name = || language.parse().ok().filter(|it| *it != Dialect::Auto);

@@ -159,7 +159,7 @@ impl LineCounts {
 fn is_prompt(line: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit();
     let after_number = line.trim_start_matches(is_number).trim_start();
-    // Chicken's, `#;1>`.
+    // Chicken's prompt is `#;1>`.
     let chicken = line.strip_prefix("#;").is_some_and(|rest| {
         rest.starts_with(is_number) && rest.trim_start_matches(is_number).starts_with('>')
     });

@@ -99,7 +99,7 @@ fn describe_changes(out: &mut String, line: &LineExplanation, style: &options::S
     let mut seen = Vec::new();
     for found in &line.changes {
         let is_own = found.line == line.line;
-        // One of a kind stands for the others.
+        // Of several changes of one kind, only the first is described.
         let kind = (discriminant(&found.difference), is_own);
         if !seen.contains(&kind) {
             seen.push(kind);

@@ -173,7 +173,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The width of the gap before an item that does not start a line. `aligned` has the gaps in the list that holds it, if they have been
-    /// found for the place of that list.
+    /// found for the slot of that list.
     #[inline(always)]
     pub(super) fn gap(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
         // Most texts have none, and this is asked before nearly every item.

@@ -21,7 +21,7 @@ pub(super) struct Arrangement<'l, 'a> {
     pub(super) list: NodeId,
     pub(super) node: &'a Node,
     pub(super) shape: Shape,
-    /// The gaps before its items, if they have been found for its place.
+    /// The gaps before its items, if they have been found for its slot.
     gaps: Option<&'l Gaps>,
     /// The column of the list itself: of its opening bracket, or of a prefix.
     column: usize,
@@ -375,7 +375,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
         if self.index == 1 && is_beside {
-            // That may be a datum that is commented out.
+            // The second item may be a datum that is commented out.
             self.second.get_or_insert(column);
         }
         if let Some(previous) = self.previous

@@ -343,7 +343,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.flush();
     }
 
-    /// Writes the next step of an arrangement; its place and the result are those of a [`Step`]. `inside` has the gaps in the lists of
+    /// Writes the next step of an arrangement; its slot and the result are those of a [`Step`]. `inside` has the gaps in the lists of
     /// the list.
     pub(super) fn step(&mut self, step: Step, slot: Slot, inside: Option<&Gaps>) -> Option<usize> {
         let column = slot.column;

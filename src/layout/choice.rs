@@ -28,7 +28,7 @@ pub(super) struct Choices {
 /// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
 const MAX_CHOICES: usize = 1 << 16;
 
-/// As many choices as nearly every form makes.
+/// The number of choices that is enough for nearly every form.
 const USUAL_CHOICES: usize = 1 << 10;
 
 impl Choices {
@@ -114,7 +114,7 @@ impl Layout<'_> {
         Some((second, decision))
     }
 
-    /// The cost of a node at a place.
+    /// The cost of a node in a slot.
     #[inline]
     fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> Cost {
         if self.fits(id, slot) {

@@ -215,7 +215,7 @@ impl Layout<'_> {
         (start..span.end, printer.finish().split_off(start - line))
     }
 
-    /// Those of some runs that are not in `whole`, the formatted text, exactly as they are in the source.
+    /// The runs that are not exactly the same in the source and in `whole`, the formatted text.
     fn misplaced<'r>(
         &self,
         runs: &'r [SiblingRun],
@@ -283,7 +283,7 @@ impl Layout<'_> {
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
-                // From one item to the next, so that each line is looked at only once.
+                // The column is computed from one item to the next, so that each line is read only once.
                 let between = &self.text[offset..node.start as usize];
                 column = match between.rfind(self.line_end()) {
                     Some(end) => column_of(&between[end + 1..]),

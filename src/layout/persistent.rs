@@ -15,7 +15,7 @@ impl Layout<'_> {
             Some((shape, decision)) => Candidates::One(shape, decision),
             None => self.free_candidates(id, fixed, slot),
         };
-        // Unless its second item is not where the author put it.
+        // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line.
         let has_rows = self.flat_width(id).is_none()
             && !matches!(candidates, Candidates::One(_, Decision::Width));
         let finish = |mut shape| {

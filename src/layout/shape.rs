@@ -277,7 +277,7 @@ impl Layout<'_> {
         form.strategy.is_table() && self.style.rows == RowBreaks::Keep
     }
 
-    /// A shape with the author's rows, if most of these fit on a line at the place of a list.
+    /// A shape with the author's rows, if most of these fit on a line in the slot of a list.
     ///
     /// They are kept where the list is written, but cost nothing: another shape around it would join those that then fit on one
     /// line, and without them that shape would not be chosen again.

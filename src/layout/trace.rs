@@ -41,13 +41,13 @@ impl Layout<'_> {
     }
 
     /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
-    /// outside in, with its place and the number of lists and prefixes of several lines around it.
+    /// outside in, with its slot and the number of lists and prefixes of several lines around it.
     pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Slot, usize)) {
         self.begin(self.node(form).next as usize - form);
         self.visit_from(form, Slot::default(), 0, self.gaps_at_top_level(), visit);
     }
 
-    /// Does so from a list at a place and a depth, with these gaps before its items.
+    /// Does so from a list in a slot and at a depth, with these gaps before its items.
     fn visit_from(
         &self,
         id: NodeId,

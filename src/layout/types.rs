@@ -30,13 +30,13 @@ impl Shape {
 /// How many items of the rest go on each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// One, with what belongs to it.
+    /// One item, with what belongs to it.
     One,
-    /// As many as fit.
+    /// As many items as fit.
     Fill,
-    /// One, and with an atom the atoms right after it that fit.
+    /// One item; if it is an atom, the atoms right after it that fit, too.
     Pack,
-    /// As many as in the source.
+    /// As many items as in the source.
     Keep,
 }
 
@@ -127,7 +127,7 @@ impl Gaps {
 
 /// The next step in a list.
 ///
-/// The receiver of the steps gets each one with its place. It returns the column after an item of several lines or a comment, if
+/// The receiver of the steps gets each one with its slot. It returns the column after an item of several lines or a comment, if
 /// something may follow there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {

@@ -10,7 +10,7 @@ use schemefmt::internals::text::source::text_of;
 /// Queries of tree-sitter: `highlights.scm` and the like, in editors and grammars.
 const QUERY: &str = "a tree-sitter query";
 
-/// Also named `.sch`.
+/// Circuit diagrams, whose files are named `.sch`, like some Scheme files.
 const SCHEMATIC: &str = "a circuit diagram";
 
 /// Returns what the file at `path` with the content `bytes` is, if it is not Scheme.

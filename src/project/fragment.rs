@@ -3,6 +3,9 @@
 //!
 //! The fragment's outermost data stay on the lines they are on. Those that start a line go to the column of the first one,
 //! and each is laid out from there.
+//!
+//! The fragment is first formatted by itself, which fails unless it balances, and gives the switches of its dialect. No tree comes with
+//! that, so it is parsed again, to find the data to format in the list that is put around it.
 
 use std::ops::Range;
 

@@ -13,7 +13,7 @@ pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
         (b'(' | b'[' | b'"', TokenKind::Atom) => {
             before.contains('#') && !is_keyword(before) || last == b'.' && first == b'['
         }
-        // `#\a#"b"`
+        // In `#\a#"b"`, some readers begin another token at the second `#`.
         (b'(' | b'[' | b'"', TokenKind::Character) => has_inner_hash(before),
         _ => false,
     };

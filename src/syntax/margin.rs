@@ -117,7 +117,7 @@ pub(crate) struct Broken {
     pub(crate) around: Vec<Range<usize>>,
     /// The balanced forms.
     pub(crate) sound: Vec<Range<usize>>,
-    /// Those of the balanced forms that are independent of the broken ones, in source order.
+    /// The balanced forms that are independent of the broken ones, in source order.
     pub(crate) readable: Vec<Range<usize>>,
     /// The offset from which strings may have been taken for code, or code for strings.
     pub(crate) doubtful: Option<usize>,

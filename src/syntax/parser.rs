@@ -144,7 +144,7 @@ struct Parser<'s> {
     tree: Tree,
     /// The innermost open list or prefix, or the top level.
     frame: Frame,
-    /// Those around it, from the top level on.
+    /// The frames around the innermost one, from the top level inwards.
     around: Vec<Frame>,
     /// The kind of the last token; white space at the start.
     previous: TokenKind,

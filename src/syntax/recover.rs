@@ -255,7 +255,7 @@ mod tests {
                 "(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)\n(h)\n",
                 vec!["(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)"],
             ),
-            // So is a merge conflict, with the form around it.
+            // A merge conflict cannot be read, nor can the form around it.
             (
                 "(a)\n<<<<<<<\n(b\n=======\n\"\n>>>>>>> \"(\n(c)\n",
                 vec!["<<<<<<<\n(b\n=======\n\"\n>>>>>>> \"("],

@@ -182,7 +182,7 @@ mod tests {
         let written = folder.path().join("script");
         fs::write(&written, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&written, fs::Permissions::from_mode(0o755)).unwrap();
-        // Not by this process: no one can execute a file that a child started by another test has open for writing.
+        // `cp` writes the program, and not this process: no one can execute a file that a child of another test has open for writing.
         let program = folder.path().join("scheme");
         let mut copy = Command::new("cp");
         assert!(copy.args([&written, &program]).status().unwrap().success());

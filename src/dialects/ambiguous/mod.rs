@@ -118,7 +118,7 @@ struct Scan<'s> {
     text: &'s str,
     switches: Switches,
     settled: Switches,
-    /// At the end of the last run.
+    /// The lexer of the text, at the end of the last run.
     lexer: Lexer<'s>,
     /// The lexers that others are followed with: as the text is read, for what only Guile reads, with bars that quote, and with braces
     /// that are letters.
@@ -217,7 +217,7 @@ impl<'s> Scan<'s> {
                 self.follow_end_of_script(cursor);
                 self.hazards_in_first_line(&run)
             }
-            // One of Guile's is a line comment for others, which may take each of its lines for one.
+            // Guile's block comment, `#! ... !#`, is a line comment for other readers, which may take each of its lines for one.
             TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
                 let last = self.text[run.clone()].rfind(char::from(self.line_end));
                 let last = last.map(|end| ResumePoint::after(run.start + end + 1));

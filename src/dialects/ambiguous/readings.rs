@@ -107,7 +107,7 @@ impl<'s> Scan<'s> {
             let differs = (other ^ self.switches) & met;
             let reading = self.switches ^ differs;
             let is_settled = differs.intersects(self.settled);
-            // Those who take braces alone for letters find other tokens only in runs.
+            // A reader that differs only in that it takes braces for letters finds other tokens only in runs.
             if differs.is_empty() || differs == Switches::BRACES || is_settled {
                 continue;
             }

@@ -77,7 +77,7 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
         while places.next_if(|place| *place < span.start).is_some() {}
         places.peek().is_some_and(|place| *place < span.end)
     };
-    // The line of an offset after the one before.
+    // Returns the line of an offset. The offsets must ascend, since it counts on from the last one.
     let line_end = line_end(text);
     let (mut before, mut line) = (0, 1);
     let mut line_at = |offset| {

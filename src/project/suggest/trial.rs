@@ -330,7 +330,7 @@ impl<'s> Trial<'s> {
                 let gain = self.gain(&files, &choice, required)?;
                 (gain.files().0 >= FILES).then_some((gain, choice, votes))
             });
-            // Of several that save as much, the first one.
+            // If several rows save the same, the first one is chosen.
             let best = tried.min_by_key(|(gain, ..)| Reverse(gain.total()));
             if let Some((gain, choice, votes)) = best {
                 self.keep(choice, gain, Some((votes, sites.len())));
