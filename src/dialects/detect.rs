@@ -225,7 +225,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
         (Head(|head| is_longer(head, "##sys#")), Chicken),
         (Head(|head| is_longer(head, "##core#")), Chicken),
-        // Chicken's modules look like this.
+        // Modules of Chicken may look like this, too, so its signs are above.
         (
             Form(
                 &["module"],
