@@ -56,10 +56,10 @@ pub enum Encoding {
 /// How far from the start of a file its encoding may be declared, in bytes: as far as Guile looks.
 const DECLARED_WITHIN: usize = 500;
 
-/// The beginnings of the names of encodings in which a byte below 0x80 may be a part of a character or switch between character sets, in
+/// Parts of the names of encodings in which a byte below 0x80 may be a part of a character or switch between character sets, in
 /// lower case and without `-` and `_`.
-const UNREADABLE: &str = "big5 chinesebig5 cnbig5 cp93 cp94 cp95 gb18030 gbk hz ibm93 ibm94 ibm95 iso2022 johab ms93 ms94 ms95 shiftjis \
-    sjis uhc utf16 utf32 utf7 windows31j windows93 windows94 windows95";
+const UNREADABLE: &str = "big5 chinesehz cp1361 cp93 cp94 cp95 gb18030 gbk hzgb ibm93 ibm94 ibm95 iso2022 johab junet macjapanese ms93 ms94 ms95 \
+    mskanji shiftjis sjis ucs2 ucs4 uhc utf16 utf32 utf7 windows31j windows93 windows94 windows95";
 
 /// The marks at the start of a text in UTF-16.
 const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
@@ -109,7 +109,7 @@ fn declared(bytes: &[u8], at: usize) -> Option<&str> {
 /// Whether a declared encoding is one of [`UNREADABLE`].
 fn is_unreadable(name: &str) -> bool {
     let plain = name.to_ascii_lowercase().replace(['-', '_'], "");
-    UNREADABLE.split(' ').any(|known| plain.starts_with(known))
+    plain == "hz" || UNREADABLE.split(' ').any(|known| plain.contains(known))
 }
 
 /// Whether a text is valid UTF-8, and cannot be ISO 2022, HZ or UTF-7, whose bytes are ASCII.
