@@ -56,7 +56,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define (f)\n  (display one▲\")\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "unterminated string"),
-    // What follows says nothing until the mark is right.
+    // Nothing after the mark is reported until it is right.
     ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j)))\n", "unclosed-list", "`)`"),
     // The mark itself, where no other place is nearly as probable.
     ("(define (f)\n  (display ▲\"\"Cannot open the file:\")\n  (newline))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "this `\"` is probably extra"),
@@ -77,6 +77,22 @@ fn errors_point_at_the_mistake() {
         assert_eq!(shown, *marked, "{found:#?}");
         assert_eq!(found[0].code, *code, "{marked}");
         assert!(found[0].message.contains(message), "{marked}\n{found:#?}");
+    }
+}
+
+/// The list that something unterminated is in is one of its own form.
+#[test]
+fn what_is_unterminated_is_in_a_list_of_its_form() {
+    for (text, list) in [
+        ("(a . b c)\n(d #)\n(e \"x)\n", Some(16)),
+        ("(define a (f 1)\n\n(define b 2)\n#|  (c\n", None),
+        ("(define a (f 1)\n\n(define b |2)\n", Some(17)),
+    ] {
+        let found = errors(text);
+        let labels = found.iter().flat_map(|error| &error.labels);
+        let around = labels.filter(|label| label.message == "in this list");
+        let starts: Vec<usize> = around.map(|label| label.span.start).collect();
+        assert_eq!(starts, Vec::from_iter(list), "{text}\n{found:#?}");
     }
 }
 

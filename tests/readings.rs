@@ -864,6 +864,9 @@ fn unsupported_encodings_are_rejected() {
         "#|\n  -*- coding: IBM943 -*-\n|#",
         ";; coding:\tutf-7",
         ";; coding: latin-1, or rather, coding: johab",
+        ";; -*- coding: x-sjis -*-",
+        ";; -*- coding: japanese-shift-jis-unix -*-",
+        ";; -*- coding: hz -*-",
     ] {
         let text = [declaration.as_bytes(), b"\n(a   \"\xE9\")\n"].concat();
         let expected = Some(("encoding", "coding".to_owned()));

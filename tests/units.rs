@@ -319,8 +319,8 @@ fn other_languages_are_left_alone() {
         ("(#!sweet)\n(a   b)\n", None),
     ] {
         let found = format(text.as_bytes(), &Options::default()).expect("it balances");
-        let untouched = found.skipped.map(|reason| reason.code);
-        assert_eq!(untouched, code, "{text:?}");
+        let skipped = found.skipped.map(|reason| reason.code);
+        assert_eq!(skipped, code, "{text:?}");
         assert_eq!(found.output == text.as_bytes(), code.is_some(), "{text:?}");
     }
 }

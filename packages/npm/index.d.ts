@@ -38,7 +38,7 @@ export interface Formatted<Text> {
   /** The columns that a line may have. */
   width: number;
   /** Why the text is passed through as it stands, where it is. */
-  untouched: Diagnostic | null;
+  skipped: Diagnostic | null;
   /** The errors if there is no text, else the warnings. */
   diagnostics: Diagnostic[];
 }

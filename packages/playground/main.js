@@ -134,14 +134,14 @@ function say(text, failed = false) {
 }
 
 function show() {
-  const { text, untouched, diagnostics, time, changed, source: before, toml, width } = result;
+  const { text, skipped, diagnostics, time, changed, source: before, toml, width } = result;
   const failed = diagnostics.some(({ severity }) => severity === "error");
   const found = (what) => `${diagnostics.length} ${what}${diagnostics.length === 1 ? "" : "s"}`;
   let told = `Verified: nothing lost, ${time.toFixed(1)} ms`;
   if (text === before) told += "; formatted already";
   if (text === null) told = `Not formatted: ${found("error")}`;
   else if (failed) told = `Formatted but for ${found("error")}`;
-  else if (untouched) told = `Left as it is: ${untouched.message}`;
+  else if (skipped) told = `Left as it is: ${skipped.message}`;
   else if (diagnostics.length) told += `; ${found("warning")}`;
   say(told, failed);
   showDialect();

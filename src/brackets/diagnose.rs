@@ -126,13 +126,18 @@ impl<'t> Diagnosis<'t> {
         self.errors.extend(errors.take(MAX_COUNTED));
     }
 
-    /// Reports the line with an odd quotation mark, or what extends to the end of the text because it is not closed. What follows says
-    /// nothing until that is repaired.
+    /// Reports the line with an odd quotation mark, or what extends to the end of the text because it is not closed. Nothing after that is
+    /// reported, since it may be read wrongly until that is repaired.
     fn unclosed(&mut self, unreadable: &Unreadable, unclosed: Option<Diagnostic>) {
-        // The parser says in which list it is.
+        // The parser says in which list of its form it is.
         let of_parser = |fault: Diagnostic| {
-            let error = Some(&unreadable.error).filter(|error| error.code == fault.code);
-            error.cloned().unwrap_or(fault)
+            let before = &self.text[..fault.primary_span().start];
+            let form = before.rfind("\n(").map_or(0, |end| end + 1);
+            let parsed = parser::parse_whole(&mut Lexer::new(&self.text[form..], self.switches));
+            let error = parsed.err().map(|error| error.moved(|at| at + form));
+            error
+                .filter(|error| error.code == fault.code)
+                .unwrap_or(fault)
         };
         let is_string = |fault: &Diagnostic| fault.code == UNTERMINATED;
         let comes_first = |suspect: &Suspect| {

@@ -93,7 +93,7 @@ fn given(args: &InitArgs) -> anyhow::Result<Vec<Assignment>> {
     Ok(given)
 }
 
-/// The programs of a folder. A configuration that is to be replaced does not count. What cannot be read is told.
+/// The programs of a folder. A configuration that is to be replaced does not count. Files that cannot be read are reported.
 fn programs(args: &InitArgs) -> anyhow::Result<Vec<SourceFile>> {
     let mut request = Request {
         include: args.include.clone(),

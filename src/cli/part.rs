@@ -143,6 +143,10 @@ pub(super) fn offset_of(
     lines.offset(text, position).ok_or_else(none)
 }
 
+/// The offset of the start of a line, given its number, from 1.
+///
+/// # Errors
+/// Returns how many lines the text has instead.
 fn start_of(line: usize, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
     lines.start(line).ok_or_else(|| {
         // Only editors count what follows the last line end as a line.

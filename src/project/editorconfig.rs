@@ -3,8 +3,9 @@
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. How far lines are indented is determined by the style and never taken from it.
 //!
-//! A section's header is a glob, and is matched as a pattern of `.gitignore`, which has the same names, folders and `{a,b}`. Only empty
-//! choices, `{,a}`, and ranges, `{1..9}`, match nothing. <https://spec.editorconfig.org/#glob-expressions>
+//! A section's header is a glob, and is matched as a pattern of `.gitignore`, which has the same names, folders and `{a,b}`. Unlike
+//! there, `{a}` is `a`, and empty choices, `{,a}`, ranges, `{1..9}`, and headers with a brace that is not closed match nothing.
+//! <https://spec.editorconfig.org/#glob-expressions>
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -165,7 +165,9 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
         if line.len() <= MAX_LENGTH {
-            let _ = builder.add_line(Some(file.to_owned()), line);
+            let mut add = |line: &str| builder.add_line(Some(file.to_owned()), line).is_ok();
+            // For git, braces are letters, so one may be alone.
+            let _ = add(line) || add(&line.replace('{', r"\{").replace('}', r"\}"));
         }
     }
     builder.build().map_err(io::Error::other)

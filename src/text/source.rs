@@ -79,8 +79,9 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         return None;
     }
     // The text has not been decoded, so report the position in bytes.
-    let message =
-        format!("unsupported encoding {name}: a byte such as `\\` may be half a character");
+    let message = format!(
+        "unsupported encoding {name}: a byte such as `\\` may be part of another character"
+    );
     Some(
         Diagnostic::error("encoding", message, at..at + CODING.len())
             .with_note("supported are UTF-8 and encodings that extend ASCII by single bytes, or by bytes above 0x7F"),
@@ -137,8 +138,8 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// Returns an error for a file in UTF-16; for one that is not UTF-8 and declares an encoding in which a byte below 0x80 may be a part
-    /// of another character; and for one of 2 GiB or more.
+    /// Returns an error for a file in UTF-16; for one that declares an encoding in which a byte below 0x80 may be a part of another
+    /// character, unless it is UTF-8 all the same; and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let rest = without_mark(bytes);
         if let Some(found) = unreadable_encoding(rest) {
@@ -180,7 +181,7 @@ impl<'a> Source<'a> {
     /// Encodes text that consists of this source's tokens.
     ///
     /// # Errors
-    /// Returns an error if the bytes start with a byte order mark that this source has not.
+    /// Returns an error if the bytes start with a byte order mark that this source does not have.
     pub fn encode(&self, text: String) -> Result<Vec<u8>, Diagnostic> {
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),

@@ -210,15 +210,16 @@ fn outside_link_is_followed_only_if_named() {
     assert_eq!(elsewhere.read("ignored.scm"), line);
 }
 
-/// Unlike in git, braces are alternatives, as in a configuration and in flags. A bracket that is not closed makes a line invalid.
+/// Unlike in git, braces are alternatives, as in a configuration and in flags, but one that is not closed is a letter. A bracket that is not closed makes
+/// a line invalid.
 #[test]
 fn braces_in_ignore_files_are_alternatives() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path(".git")).unwrap();
-    for name in ["a.scm", "b.scm", "c.scm", "[d.scm"] {
+    for name in ["a.scm", "b.scm", "c.scm", "[d.scm", "e{f.scm"] {
         folder.write(name, MESSY);
     }
-    folder.write(".gitignore", "{a,b}.scm\n[d.scm\n");
+    folder.write(".gitignore", "{a,b}.scm\n[d.scm\ne{f.scm\n");
     assert_eq!(folder.run(["-l", "."]).ends(1).out(), "[d.scm\nc.scm\n");
 }
 

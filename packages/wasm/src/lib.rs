@@ -68,7 +68,7 @@ pub extern "C" fn text_length() -> usize {
 
 /// Formats the input, of which the first `split` bytes are the options.
 ///
-/// The report has `formatted` (whether there is a text), `dialect`, `reason`, `width` (the columns of a line), `untouched` (a
+/// The report has `formatted` (whether there is a text), `dialect`, `reason`, `width` (the columns of a line), `skipped` (a
 /// diagnostic or null) and `diagnostics`; or only `wrongOption`, a sentence.
 #[unsafe(no_mangle)]
 pub extern "C" fn format(split: usize) {
@@ -96,7 +96,7 @@ fn formatted(
     found: Result<Formatted, Diagnostic>,
 ) -> (Vec<u8>, Vec<u8>) {
     let (dialect, reason) = explain::dialect(source, options).ok().unzip();
-    let (text, untouched, diagnostics) = match found {
+    let (text, skipped, diagnostics) = match found {
         Ok(formatted) => {
             let diagnostics = match formatted.error {
                 Some(error) => errors(source, options, error),
@@ -111,7 +111,7 @@ fn formatted(
         dialect: dialect.map(Dialect::name),
         reason,
         width: (options.style.line_width).columns(dialect.unwrap_or_default()),
-        untouched: untouched.as_ref().map(Finding::of),
+        skipped: skipped.as_ref().map(Finding::of),
         diagnostics: diagnostics.iter().map(Finding::of).collect(),
     });
     (report, text.unwrap_or_default())
@@ -292,7 +292,7 @@ struct Report<'a> {
     dialect: Option<&'static str>,
     reason: Option<String>,
     width: usize,
-    untouched: Option<Finding<'a>>,
+    skipped: Option<Finding<'a>>,
     diagnostics: Vec<Finding<'a>>,
 }
 
