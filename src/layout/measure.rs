@@ -8,11 +8,13 @@ use super::units::{Joint, Units};
 use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::dialects::Dialect;
 use crate::forms::find::Finder;
+use crate::forms::rules::{Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Row, Stay, Strategy};
 use crate::options::{LineBreaks, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
+use rustc_hash::FxHashMap;
 
 impl<'a> Layout<'a> {
     /// Measures the whole text.
@@ -261,17 +263,14 @@ impl<'a> Layout<'a> {
             rules: self.rules,
         };
         let known = &mut self.known;
-        let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
-        finder.find_by(id, role, rule).form
+        finder
+            .find_by(id, role, |name| rule_of(known, finder.rules, name))
+            .form
     }
 
     /// The row of a keyword, if it has one.
     pub(super) fn row_of_keyword(&mut self, keyword: &'a str) -> Option<&'a Row> {
-        let rules = self.rules;
-        let rule = *self
-            .known
-            .entry(keyword)
-            .or_insert_with(|| rules.rule(keyword));
+        let rule = rule_of(&mut self.known, self.rules, keyword);
         rule.filter(|rule| !rule.provenance.is_pattern())
             .map(|rule| &rule.row)
     }
@@ -357,6 +356,24 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// The rule for an operator, which is looked up once.
+#[inline]
+fn rule_of<'a>(
+    known: &mut FxHashMap<&'a str, Option<&'a Rule>>,
+    rules: &'a Rules,
+    name: &'a str,
+) -> Option<&'a Rule> {
+    // Most operators are known: looking one up takes less than an entry.
+    match known.get(name) {
+        Some(rule) => *rule,
+        None => {
+            let rule = rules.rule(name);
+            known.insert(name, rule);
+            rule
+        }
+    }
+}
+
 /// Sums up what a list or a prefix is on one line: its width, whether the source already has it so, and what is in it.
 struct OneLine {
     /// The width so far; [`BROKEN`] or more if it must not be on one line.
@@ -385,7 +402,7 @@ struct OneLine {
 
 impl OneLine {
     /// `head` is the opening bracket or the prefix, and `own` how it is written.
-    #[inline]
+    #[inline(always)]
     fn new(node: &Node, head: &str, own: Written, line_breaks: LineBreaks) -> Self {
         let width = match head.len() {
             1 => 1,

@@ -69,8 +69,11 @@ impl<'t> Data<'t> {
     pub(crate) fn head(self, list: NodeId) -> Option<&'t str> {
         let is_list = self.kind(list) == NodeKind::List
             && matches!(self.text.as_bytes()[self.start(list)], b'(' | b'[');
-        let first = is_list.then(|| self.elements(list).next()).flatten()?;
-        self.atom(first)
+        // Most lists begin with an atom: there is nothing to skip.
+        match self.tree.children(list).next().filter(|_| is_list)? {
+            first if self.kind(first) == NodeKind::Atom => Some(self.text_of(first)),
+            _ => self.atom(self.elements(list).next()?),
+        }
     }
 
     /// The datum quoted by `'x` or `(quote x)`.
