@@ -306,7 +306,7 @@ pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
 /// The places in a text where signs can be, each list in the order of the text.
 struct Places<'s> {
     code: Data<'s>,
-    /// The lists at top level, by their operators.
+    /// The lists at top level whose operators can be signs, by these.
     forms: FxHashMap<&'s str, Vec<NodeId>>,
     /// The tokens that can be signs: those at top level, and those that start with `#`.
     tokens: Vec<NodeId>,
@@ -316,9 +316,13 @@ struct Places<'s> {
 
 impl<'s> Places<'s> {
     fn of(code: Data<'s>) -> Self {
+        let operators = SIGNS.iter().flat_map(|(sign, _)| match sign {
+            Sign::Form(operators, _) => *operators,
+            _ => &[],
+        });
         let mut places = Places {
             code,
-            forms: FxHashMap::default(),
+            forms: operators.map(|operator| (*operator, Vec::new())).collect(),
             tokens: Vec::new(),
             marked_lists: Vec::new(),
         };
@@ -331,8 +335,9 @@ impl<'s> Places<'s> {
         let code = self.code;
         match code.tree.nodes[id].kind {
             NodeKind::List => {
-                if let Some(operator) = code.head(id) {
-                    self.forms.entry(operator).or_default().push(id);
+                let operator = code.head(id).unwrap_or_default();
+                if let Some(forms) = self.forms.get_mut(operator) {
+                    forms.push(id);
                 }
                 self.add_marked(id);
             }

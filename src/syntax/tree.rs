@@ -12,17 +12,17 @@ use std::ops::Range;
 /// The index of a node in its tree.
 pub type NodeId = usize;
 
-/// The kind of a node.
+/// The kind of a node. In this order, the questions below are about neighbouring kinds, so each takes one comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
-    /// A bracketed list. Its children are everything between the brackets, including comments.
-    List,
-    /// A prefix such as `'` or `#0=`. Its children are comments, if any, followed by the datum, unless the list ends first.
-    Prefix,
     /// `#;` and the datum it comments out. Its children are like those of a prefix.
     DatumComment,
+    /// A prefix such as `'` or `#0=`. Its children are comments, if any, followed by the datum, unless the list ends first.
+    Prefix,
     /// A block comment with something after it on its line. Its children are like those of a prefix.
     InlineComment,
+    /// A bracketed list. Its children are everything between the brackets, including comments.
+    List,
     /// A symbol, number, boolean or keyword.
     Atom,
     /// A character literal.
@@ -51,14 +51,14 @@ impl NodeKind {
     pub fn is_datum(self) -> bool {
         matches!(
             self,
-            NodeKind::List
-                | NodeKind::Prefix
+            NodeKind::Prefix
+                | NodeKind::InlineComment
+                | NodeKind::List
                 | NodeKind::Atom
                 | NodeKind::Character
                 | NodeKind::String
                 | NodeKind::Raw
                 | NodeKind::HereString
-                | NodeKind::InlineComment
         )
     }
 
@@ -72,7 +72,7 @@ impl NodeKind {
     pub fn is_prefix(self) -> bool {
         matches!(
             self,
-            NodeKind::Prefix | NodeKind::DatumComment | NodeKind::InlineComment
+            NodeKind::DatumComment | NodeKind::Prefix | NodeKind::InlineComment
         )
     }
 }
