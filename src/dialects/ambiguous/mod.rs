@@ -51,12 +51,11 @@ pub fn is_plain(text: &str, tree: &Tree) -> bool {
     !nodes.any(|id| may_be_ambiguous(text, &tree.nodes[id]))
 }
 
-#[inline]
+#[inline(always)]
 fn may_be_ambiguous(text: &str, node: &Node) -> bool {
-    !node.is_plain() && has_ambiguous_head(text, node)
-}
-
-fn has_ambiguous_head(text: &str, node: &Node) -> bool {
+    if node.is_plain() {
+        return false;
+    }
     let head = &text.as_bytes()[node.head()];
     match node.kind {
         NodeKind::String => head.starts_with(b"#\""),
