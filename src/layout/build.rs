@@ -150,14 +150,21 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.
-    #[inline]
+    #[inline(always)]
     fn node(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
-        let kind = layout.node(id).kind;
-        if !kind.has_children() {
+        if layout.node(id).kind.has_children() {
+            self.list(id, slot, gaps)
+        } else {
             self.head(id);
             layout.end_of_leaf(id, slot.column)
-        } else if layout.is_flat(id, slot) {
+        }
+    }
+
+    /// Writes a list or a prefix.
+    fn list(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
+        let layout = self.layout;
+        if layout.is_flat(id, slot) {
             self.flat(id, gaps);
             let wider = gaps.map_or(0, |gaps| gaps.wider(id));
             layout

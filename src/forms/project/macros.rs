@@ -73,7 +73,7 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
         return clauses;
     }
     let mut holds_definition = |id: NodeId| {
-        let span = data.start(id)..data.start(id) + data.text_of(id).len();
+        let span = tree.nodes[id].span();
         while places.next_if(|place| *place < span.start).is_some() {}
         places.peek().is_some_and(|place| *place < span.end)
     };
