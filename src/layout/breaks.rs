@@ -132,13 +132,16 @@ impl Layout<'_> {
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
     /// column, where the last form would seem to close too much.
-    #[inline]
+    #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let keeps_all =
             (self.style.line_breaks, self.style.closers) == (LineBreaks::Keep, Closers::Keep);
-        if !keeps_all && !self.is_flush(id) {
-            return false;
-        }
+        (keeps_all || self.is_flush(id)) && self.source_closes_below(id)
+    }
+
+    /// Whether the closing bracket of a list that is not empty is on a later line than its last item in the source.
+    #[inline(never)]
+    fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let last = self.node(node.next as usize - 1);
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
