@@ -13,7 +13,7 @@ use super::Layout;
 use super::types::{Habit, Second, Shape};
 use crate::forms::{BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
@@ -293,10 +293,10 @@ impl<'a> Layout<'a> {
         !self.learned.flush.is_empty() && self.learned.flush.contains(&list)
     }
 
-    /// Whether an item or comment of a list that begins a line stays in the first column.
+    /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
-        self.is_flush(list) && self.is_in_first_column(item)
+        self.is_flush(list) && (self.is_in_first_column(item) || !self.node(item).begins_line())
     }
 
     /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.
@@ -548,8 +548,11 @@ impl<'a> Layout<'a> {
     /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line, and
     /// where calls go on.
     pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
+        let next = self.first_and_next(id).map(|(_, next)| self.node(next));
+        let is_comment = next.is_some_and(|next| next.place != Placement::Free);
         let second = match shape.stay {
             0 => Second::Below,
+            _ if is_comment => Second::Below,
             _ => Second::Beside,
         };
         if self

@@ -3,7 +3,7 @@
 use super::types::{Candidates, Decision, Rows, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
-use crate::syntax::tree::{NodeId, Placement};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 impl Layout<'_> {
     /// The shapes to choose from: only one if the author broke the list.
@@ -93,6 +93,7 @@ impl Layout<'_> {
                 };
                 // What is known by its name alone may be a procedure.
                 let may_drop = self.is_list(first)
+                    || self.node(first).kind == NodeKind::String
                     || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters);
                 (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }

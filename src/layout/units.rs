@@ -161,6 +161,9 @@ impl<'f> Units<'f> {
             _ => "",
         };
         let infix = self.infix(layout, text, node);
+        if self.is_name(node, measured.word) {
+            measured.word = Word::Other;
+        }
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
         if measured.word.is_keyword() && (is_value || infix.is_some()) {
@@ -206,6 +209,12 @@ impl<'f> Units<'f> {
             _ => Before::Other,
         };
         self.is_idle = self.connects_nothing();
+    }
+
+    /// Whether a word is a name that is exported or imported. The ellipsis at the end of a list is that of a template.
+    fn is_name(&self, node: &Node, word: Word) -> bool {
+        matches!(self.form.strategy, Strategy::Export | Strategy::Import)
+            && (word == Word::Arrow || word == Word::Ellipsis && node.next != self.end)
     }
 
     /// Whether an item that stays with the one before it does so whatever the author did. Where his rows do not count, nor do his lines
