@@ -759,22 +759,22 @@ impl<'a> Layout<'a> {
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
         let with_blanks = &self.text[node.start as usize - blanks..node.head_end as usize];
         let gap = self.gap_before(comment);
-        let trailing = |source, gap, least| Trailing {
+        let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
+        let follows = self.style.line_breaks != LineBreaks::Canonical;
+        let source = source.filter(|_| follows);
+        let trailing = Trailing {
             source,
-            gap,
-            least,
+            gap: if keeps_lines { gap } else { 1 },
+            least: source.filter(|_| gap > 1).unwrap_or(0),
+            is_unlimited: keeps_lines,
             is_apart: self.style.trailing_comments == TrailingComments::Beside,
         };
-        match self.style.line_breaks {
-            LineBreaks::Keep if source.is_some() => {
-                let least = source.filter(|_| gap > 1).unwrap_or(0);
-                (with_blanks, trailing(source, gap, Some(least)))
-            }
-            LineBreaks::Persistent => (self.source(comment), trailing(source, 1, None)),
-            LineBreaks::Canonical | LineBreaks::Keep => {
-                (self.source(comment), trailing(None, 1, None))
-            }
-        }
+        let text = if keeps_lines {
+            with_blanks
+        } else {
+            self.source(comment)
+        };
+        (text, trailing)
     }
 
     /// The column of an offset in the source, unless its line is too long to be aligned with another.

@@ -34,8 +34,10 @@ pub(super) struct Trailing {
     pub source: Option<usize>,
     /// The width of the gap before it if it is aligned with no other.
     pub gap: usize,
-    /// The column where it stays among others if the code leaves room, if lines are kept.
-    pub least: Option<usize>,
+    /// The column where it stays among others if the code leaves room; 0 if it does not stay.
+    pub least: usize,
+    /// Whether it may exceed the width, since lines are kept.
+    pub is_unlimited: bool,
     /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line, or no
     /// comments are aligned.
     pub is_apart: bool,
@@ -247,24 +249,25 @@ impl Printer {
     /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
     fn columns(&self, comments: &[CommentLine], below: Option<usize>) -> Vec<usize> {
         let trailing = || comments.iter().filter(|comment| !comment.is_continued);
-        let least = |comment: &CommentLine| comment.trailing.least.unwrap_or(0);
-        let shared = trailing().map(|comment| (comment.code + 1).max(least(comment)));
-        let shared = shared.max().unwrap_or(0);
-        // If lines are kept, so are those that are too long.
-        let fits = trailing().any(|comment| comment.trailing.least.is_some())
-            || trailing().all(|comment| shared + comment.comment <= self.width);
-        let is_shared = fits && trailing().nth(1).is_some();
-        let own = |comment: &CommentLine| match is_shared {
-            true => shared,
-            false => comment.code + comment.trailing.gap,
+        let shared = |least: fn(&CommentLine) -> usize| {
+            let columns = trailing().map(|comment| (comment.code + 1).max(least(comment)));
+            columns.max().unwrap_or(0)
         };
+        let fits = |shared: &usize| {
+            trailing().any(|comment| comment.trailing.is_unlimited)
+                || trailing().all(|comment| shared + comment.comment <= self.width)
+        };
+        let columns = [shared(|comment| comment.trailing.least), shared(|_| 0)];
+        let is_alone = trailing().nth(1).is_none();
+        let shared = columns.into_iter().find(fits).filter(|_| !is_alone);
+        let own = |comment: &CommentLine| shared.unwrap_or(comment.code + comment.trailing.gap);
         let last = comments.iter().rposition(|comment| !comment.is_continued);
         // An own-line comment below, in the same column, would be read as continuing the last one.
         let collides = below.is_some() && below == last.map(|last| own(&comments[last]));
-        let mut column = shared;
+        let mut column = columns[1];
         let columns = comments.iter().enumerate().map(|(index, comment)| {
             if !comment.is_continued {
-                let moves = collides && (is_shared || Some(index) == last);
+                let moves = collides && (shared.is_some() || Some(index) == last);
                 column = own(comment) + usize::from(moves);
             }
             column
