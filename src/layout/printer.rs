@@ -253,13 +253,14 @@ impl Printer {
             let columns = trailing().map(|comment| (comment.code + 1).max(least(comment)));
             columns.max().unwrap_or(0)
         };
+        let is_unlimited = trailing().any(|comment| comment.trailing.is_unlimited);
         let fits = |shared: &usize| {
-            trailing().any(|comment| comment.trailing.is_unlimited)
-                || trailing().all(|comment| shared + comment.comment <= self.width)
+            is_unlimited || trailing().all(|comment| shared + comment.comment <= self.width)
         };
         let columns = [shared(|comment| comment.trailing.least), shared(|_| 0)];
-        let is_alone = trailing().nth(1).is_none();
-        let shared = columns.into_iter().find(fits).filter(|_| !is_alone);
+        // A single one keeps its distance where lines are kept.
+        let keeps_gap = is_unlimited && trailing().nth(1).is_none();
+        let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
         let own = |comment: &CommentLine| shared.unwrap_or(comment.code + comment.trailing.gap);
         let last = comments.iter().rposition(|comment| !comment.is_continued);
         // An own-line comment below, in the same column, would be read as continuing the last one.
