@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(
             shown("(define (g) x) ; c", Stage::Doc),
             "Text(\"(define (g)\")\nLine(2, 0)\nText(\"x)\")\n\
-             Comment(Trailing(Trailing { source: None, gap: 1, least: None, is_apart: false }), \"; c\")\n"
+             Comment(Trailing(Trailing { source: None, gap: 1, least: 0, is_unlimited: false, is_apart: false }), \"; c\")\n"
         );
     }
 }

@@ -797,11 +797,11 @@ b\" 2)
             "",
         ),
         (
-            PERSISTENT,
+            "",
             "(f a      ; x\n   b)\n",
             1,
             "the comment gets 1 blank before it instead of 6",
-            "line-breaks = \"keep\"",
+            "line-breaks = \"persistent\"",
         ),
         // Line ends and blank lines.
         (
