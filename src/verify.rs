@@ -43,33 +43,27 @@ pub fn verify(
         if is_comparable {
             common.skip(&mut old, &mut new);
         }
-        match (old.advance(), new.advance()) {
-            (true, true) => {}
+        let what = match (old.advance(), new.advance()) {
             (false, false) => return Ok(()),
-            (true, false) => {
-                let what = format!("`{}` was lost", shown(old.text()));
-                return Err(bug(what, old.token.span()));
-            }
+            (true, false) => format!("`{}` was lost", shown(old.text())),
             (false, true) => {
                 let what = format!("`{}` appeared", shown(new.text()));
                 return Err(bug(what, input.len()..input.len()));
             }
-        }
-        if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) {
-            if is_conflict(&new.token, output) {
-                return Err(conflict(input, &old.token.span()));
+            _ if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) => {
+                if is_conflict(&new.token, output) {
+                    return Err(conflict(input, &old.token.span()));
+                }
+                format!("`{}` became `{}`", shown(old.text()), shown(new.text()))
             }
-            return Err(bug(
-                format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
-                old.token.span(),
-            ));
-        }
-        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new, is_neoteric) {
-            return Err(bug(
-                format!("the space before `{}` changed", shown(old.text())),
-                old.token.span(),
-            ));
-        }
+            _ if old.touches() != new.touches()
+                && !may_be_joined_otherwise(&old, &new, is_neoteric) =>
+            {
+                format!("the space before `{}` changed", shown(old.text()))
+            }
+            _ => continue,
+        };
+        return Err(bug(what, old.token.span()));
     }
 }
 

@@ -431,7 +431,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges a candidate for a text; none if its result cannot be read, or has other lexemes than expected.
-    pub(super) fn judge(&self, text: &str, candidate: Candidate, model: &Model) -> Option<Judged> {
+    fn judge(&self, text: &str, candidate: Candidate, model: &Model) -> Option<Judged> {
         let applied = candidate.applied(text);
         let (lexemes, _) = lexemes::lexemes(&applied, self.switches);
         let is_readable = || parser::parse_whole(&mut Lexer::new(&applied, self.switches)).is_ok();

@@ -10,7 +10,7 @@ use crate::dialects::Dialect;
 use crate::dialects::normalize::{hex_escape, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::diagnostics::Diagnostic;
 use Standard::{R5rs, R6rs, R7rs, Tiny};
 
 /// The reports.
@@ -44,6 +44,9 @@ const SPELLINGS: &[(&[Standard], &str)] = &[
 /// The sections of R5RS, R6RS and R7RS that have a rule.
 type Sections = [&'static str; 3];
 
+/// A violation of the rule in some sections: its code and a message.
+type Violation = (&'static str, String, Sections);
+
 const LEXICAL: Sections = ["R5RS §7.1.1", "R6RS §4.2.1", "R7RS §7.1.1"];
 const COMMENTS: Sections = ["R5RS §2.2", "R6RS §4.2.3", "R7RS §2.2"];
 const DIRECTIVES: Sections = ["R5RS §7.1.1", "R6RS §4.2.3", "R7RS §2.1"];
@@ -76,7 +79,9 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
             let before = before.filter(|before| before.end == token.start)?;
             report.joint(before.kind, token.kind, word)
         });
-        warnings.extend(found.map(|found| found.with_label(token.span(), "")));
+        warnings.extend(found.map(|(code, message, sections)| {
+            Diagnostic::warning(code, message, token.span()).with_note(report.rule(sections))
+        }));
         before = Some(token);
     }
     warnings
@@ -99,23 +104,12 @@ impl Standard {
         rows.any(|(_, spellings)| spellings.split(' ').any(|known| known == spelling))
     }
 
-    /// A violation of the rule in these sections; the caller knows where.
-    fn violation(
-        self,
-        code: &'static str,
-        message: String,
-        sections: Sections,
-    ) -> Option<Diagnostic> {
-        let warning = Diagnostic::whole(Severity::Warning, code, message);
-        Some(warning.with_note(self.rule(sections)))
-    }
-
-    fn not_in(self, code: &'static str, what: &str, sections: Sections) -> Option<Diagnostic> {
+    fn not_in(self, code: &'static str, what: &str, sections: Sections) -> Option<Violation> {
         let message = format!("{what} is not in {}", self.name());
-        self.violation(code, message, sections)
+        Some((code, message, sections))
     }
 
-    fn token(self, kind: TokenKind, text: &str) -> Option<Diagnostic> {
+    fn token(self, kind: TokenKind, text: &str) -> Option<Violation> {
         let not_in = |code, what, sections| self.not_in(code, what, sections);
         let is_alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
         let this_not_in = |code, sections| self.not_in(code, &format!("`{text}`"), sections);
@@ -145,7 +139,7 @@ impl Standard {
             TokenKind::Open if !self.has(text) => match text {
                 "[" | "{" => {
                     let message = format!("`{text}` is reserved in {}", self.name());
-                    self.violation("bracket", message, BRACKETS)
+                    Some(("bracket", message, BRACKETS))
                 }
                 _ => this_not_in("vector-prefix", LEXICAL),
             },
@@ -160,7 +154,7 @@ impl Standard {
     }
 
     /// Checks two adjacent tokens, the first of which needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
-    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Diagnostic> {
+    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Violation> {
         use TokenKind::{Atom, Character, Close, Dot, LineComment, Whitespace};
         let needs_delimiter = matches!(before, Atom | Character | Dot);
         let delimits = matches!(kind, Whitespace | LineComment | Close)
@@ -173,10 +167,10 @@ impl Standard {
             "{} requires a delimiter between this and the token before it",
             self.name()
         );
-        self.violation("delimiter", message, LEXICAL)
+        Some(("delimiter", message, LEXICAL))
     }
 
-    fn string(self, text: &str) -> Option<Diagnostic> {
+    fn string(self, text: &str) -> Option<Violation> {
         let Some(mut rest) = text.strip_prefix('"') else {
             return match is_raw(text) {
                 true => self.not_in("raw-string", "a raw string", LEXICAL),
@@ -206,7 +200,7 @@ impl Standard {
         }
     }
 
-    fn character(self, text: &str) -> Option<Diagnostic> {
+    fn character(self, text: &str) -> Option<Violation> {
         let name = text.strip_prefix("#\\")?;
         let lower = text.to_ascii_lowercase();
         let hex = |marker: char| name.strip_prefix(marker).and_then(scalar_value).is_some();
@@ -228,10 +222,10 @@ impl Standard {
             "the case of a character name is significant in {}: `{lower}`",
             self.name()
         );
-        self.violation("character-case", message, CHARACTERS)
+        Some(("character-case", message, CHARACTERS))
     }
 
-    fn atom(self, text: &str) -> Option<Diagnostic> {
+    fn atom(self, text: &str) -> Option<Violation> {
         if self.is_number(text) || self.is_identifier(text) {
             return None;
         }
@@ -245,11 +239,11 @@ impl Standard {
             let message = format!(
                 "`{text}` is not a number of {name}, and an identifier cannot begin with a digit"
             );
-            return self.violation("number-like", message, IDENTIFIERS);
+            return Some(("number-like", message, IDENTIFIERS));
         }
         if self != Tiny && begins_with_digit(after_signs) {
             let message = format!("`{text}` is neither a number nor an identifier of {name}");
-            return self.violation("number-like", message, IDENTIFIERS);
+            return Some(("number-like", message, IDENTIFIERS));
         }
         if text.contains('|') && self != R7rs {
             return self.not_in("bar", "`|`", BARS);
@@ -258,11 +252,11 @@ impl Standard {
             Some(c) => format!("`{}` cannot stand in an identifier of {name}", visible(c)),
             None => format!("`{text}` is not an identifier of {name}"),
         };
-        self.violation("identifier", message, IDENTIFIERS)
+        Some(("identifier", message, IDENTIFIERS))
     }
 
     /// Checks an atom that starts with `#` and is no number.
-    fn hash(self, text: &str) -> Option<Diagnostic> {
+    fn hash(self, text: &str) -> Option<Violation> {
         // The case of a boolean is insignificant, but not in the tiny Scheme.
         let is_boolean =
             self != Tiny && !text.starts_with("#!") && self.has(&text.to_ascii_lowercase());
@@ -275,7 +269,7 @@ impl Standard {
             Some(b':') => self.not_in("keyword", &format!("the keyword {this}"), LEXICAL),
             Some(b'b' | b'o' | b'd' | b'x' | b'e' | b'i') if self != Tiny => {
                 let message = format!("{this} is not a number of {}", self.name());
-                self.violation("number-like", message, NUMBERS)
+                Some(("number-like", message, NUMBERS))
             }
             _ => self.not_in("hash-syntax", &this, LEXICAL),
         }
@@ -291,16 +285,16 @@ impl Standard {
     }
 
     fn is_number(self, text: &str) -> bool {
-        let grammar = match self {
-            R5rs => &number::R5RS,
-            R6rs => &number::R6RS,
-            R7rs => &number::R7RS,
+        let lacking = match self {
+            R5rs => number::NOT_IN_R5RS,
+            R6rs => number::NOT_IN_R6RS,
+            R7rs => number::NOT_IN_R7RS,
             Tiny => {
                 let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
                 return !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             }
         };
-        number::recognize(text.as_bytes(), grammar).is_some()
+        number::is_number(text.as_bytes(), lacking)
     }
 
     fn is_identifier(self, text: &str) -> bool {

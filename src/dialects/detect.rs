@@ -90,9 +90,9 @@ enum Sign {
     Token(fn(&str) -> bool),
     /// A list whose first element starts with `#` or `^` and satisfies this test, anywhere.
     Head(fn(&str) -> bool),
-    /// A list at top level whose operator is one of these and that meets the condition. An operator that the text itself defines is no
+    /// A list at top level whose operator is one of these words and that meets the condition. An operator that the text itself defines is no
     /// sign.
-    Form(&'static [&'static str], Condition),
+    Form(&'static str, Condition),
     /// A file name with one of these endings.
     FileName(&'static [&'static str]),
 }
@@ -116,7 +116,7 @@ enum Condition {
 }
 
 /// Operators of forms that import libraries.
-const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
+const IMPORTERS: &str = "import library define-library module";
 
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = {
@@ -143,7 +143,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             Chez,
         ),
         (
-            Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
+            Form("import", Name(&[":std/", ":gerbil/", "./", "../"])),
             Gerbil,
         ),
         (
@@ -152,116 +152,96 @@ const SIGNS: &[(Sign, Dialect)] = {
         ),
         (
             Form(
-                &[
-                    "begin-ffi",
-                    "defrules",
-                    "deferror-class",
-                    "definline",
-                    "defcall-actor",
-                ],
+                "begin-ffi defrules deferror-class definline defcall-actor",
                 Anything,
             ),
             Gerbil,
         ),
         (FileName(&[".bgl"]), Bigloo),
-        (Form(&["directives"], List), Bigloo),
+        (Form("directives", List), Bigloo),
         (FileName(&[".stk"]), Stklos),
         (
-            Form(
-                &["require-builtin", "#%require-dylib", "define/contract"],
-                Anything,
-            ),
+            Form("require-builtin #%require-dylib define/contract", Anything),
             Steel,
         ),
         // Racket has these, too, but its texts start with `#lang`.
-        (Form(&["struct"], Symbol(|_| true)), Steel),
+        (Form("struct", Symbol(|_| true)), Steel),
         (
             Form(
-                &[
-                    "module-name",
-                    "module-export",
-                    "module-static",
-                    "module-extends",
-                    "module-implements",
-                    "module-compile-options",
-                    "define-simple-class",
-                    "define-namespace",
-                ],
+                "module-name module-export module-static module-extends module-implements \
+                 module-compile-options define-simple-class define-namespace",
                 Anything,
             ),
             Kawa,
         ),
-        (Form(&["import"], Within(&["kawa"])), Kawa),
+        (Form("import", Within(&["kawa"])), Kawa),
         (
-            Form(&["script-fu-register", "script-fu-menu-register"], Anything),
+            Form("script-fu-register script-fu-menu-register", Anything),
             TinyScheme,
         ),
         (
             Form(
-                &["define-structure", "define-interface"],
+                "define-structure define-interface",
                 Clause(&["export", "compound-interface"]),
             ),
             Scheme48,
         ),
         (Head(|head| is_longer(head, "#_")), S7),
-        (Form(&["define-module"], List), Guile),
-        (Form(&["use-modules"], Anything), Guile),
-        (Form(&["use"], Symbol(|name| name.contains('.'))), Gauche),
+        (Form("define-module", List), Guile),
+        (Form("use-modules", Anything), Guile),
+        (Form("use", Symbol(|name| name.contains('.'))), Gauche),
         (
             Form(
-                &["define-cproc", "define-in-module", "define-http-handler"],
+                "define-cproc define-in-module define-http-handler",
                 Anything,
             ),
             Gauche,
         ),
         // STklos has modules like these, too, and fewer texts.
-        (Form(&["define-module"], Symbol(|_| true)), Gauche),
-        (Form(&["select-module"], Anything), Gauche),
+        (Form("define-module", Symbol(|_| true)), Gauche),
+        (Form("select-module", Anything), Gauche),
         (
             // This does not apply within a library: portable libraries contain such imports under `cond-expand`.
-            Form(&["import", "module"], Within(&["chicken"])),
+            Form("import module", Within(&["chicken"])),
             Chicken,
         ),
-        (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
+        (Form("declare", Within(&["unit", "uses"])), Chicken),
         (Head(|head| is_longer(head, "##sys#")), Chicken),
         (Head(|head| is_longer(head, "##core#")), Chicken),
         // Modules of Chicken may look like this, too, so its signs are above.
         (
             Form(
-                &["module"],
+                "module",
                 Clause(&[
                     "export", "extern", "import", "include", "java", "library", "static",
                 ]),
             ),
             Bigloo,
         ),
-        (Form(&["module"], Pair("main")), Bigloo),
+        (Form("module", Pair("main")), Bigloo),
         // The names of Bigloo's own modules begin with `__`.
         (
-            Form(&["module"], Symbol(|name| name.starts_with("__"))),
+            Form("module", Symbol(|name| name.starts_with("__"))),
             Bigloo,
         ),
-        (Form(&["declare"], Within(&["usual-integrations"])), Mit),
+        (Form("declare", Within(&["usual-integrations"])), Mit),
         (Head(|head| is_longer(head, "##")), Gambit),
         // Ten real files have such a symbol; all are Gambit's own.
         (Token(|name| name.starts_with("|six.")), Gambit),
         (
             Form(
-                &["declare"],
+                "declare",
                 Within(&["standard-bindings", "extended-bindings", "block"]),
             ),
             Gambit,
         ),
         (Token(|it| it == "#!r6rs"), R6rs),
-        (Form(&["library"], List), R6rs),
-        (Form(&["import"], Within(&["rnrs"])), R6rs),
-        (Form(&["define-library"], Anything), R7rs),
-        (Form(&["import"], Within(&["cyclone"])), Cyclone),
-        (
-            Form(&["import"], Within(&["larceny", "primitives"])),
-            Larceny,
-        ),
-        (Form(&["import"], Within(&["scheme"])), R7rs),
+        (Form("library", List), R6rs),
+        (Form("import", Within(&["rnrs"])), R6rs),
+        (Form("define-library", Anything), R7rs),
+        (Form("import", Within(&["cyclone"])), Cyclone),
+        (Form("import", Within(&["larceny", "primitives"])), Larceny),
+        (Form("import", Within(&["scheme"])), R7rs),
         (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
         (FileName(&[".sld"]), R7rs),
@@ -387,13 +367,13 @@ impl<'s> Places<'s> {
                 lists.find(|(_, head)| is_sign(head)).map(|(id, _)| *id)
             }
             Sign::Form(operators, part) => {
-                let of_operator = |operator: &&str| {
+                let of_operator = |operator| {
                     let mut forms = self.forms.get(operator)?.iter();
                     let part = |form: &NodeId| Some((*form, code.part(*form, part)?));
                     let (form, id) = forms.find_map(part)?;
                     (id != form || !code.defines(operator)).then_some(id)
                 };
-                operators.iter().filter_map(of_operator).min()
+                operators.split(' ').filter_map(of_operator).min()
             }
             Sign::FileName(_) => None,
         }

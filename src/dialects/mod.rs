@@ -50,10 +50,7 @@ macro_rules! dialects {
 
             /// The dialect's name on the command line and in the configuration.
             pub const fn name(self) -> &'static str {
-                match self {
-                    Dialect::$first => $first_name,
-                    $(Dialect::$variant => $name,)*
-                }
+                Self::NAMES[self as usize]
             }
         }
     };

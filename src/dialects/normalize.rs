@@ -127,8 +127,10 @@ impl Normalizer {
     }
 
     fn number(&self, text: &str) -> Option<String> {
-        let parts = number::recognize(text.as_bytes(), self.policy.numbers?)?;
+        let kept = self.policy.kept_numbers?;
+        let parts = number::recognize(text.as_bytes())?;
         let is_kept = |part: &Component| match part {
+            part if kept.contains(part) => true,
             // An infinity is respelled only if it is the whole number, and `-nan.0` never is: readers differ on
             // everything else.
             Component::InfNan => {
@@ -136,7 +138,7 @@ impl Normalizer {
             }
             // No such number exists: it is a symbol, or cannot be read.
             Component::ZeroDenominator => true,
-            part => self.policy.kept_numbers.contains(part),
+            _ => false,
         };
         // To Chez, this is a symbol.
         let is_symbol = [Component::Placeholders, Component::Width];

@@ -1,6 +1,7 @@
 //! What may be respelled in each dialect, as data.
 
-use crate::syntax::number::{self, Component, Grammar};
+use crate::syntax::number::Component;
+use Component::{InfNan, Marker, Placeholders, Polar, Width};
 use Lowered::{
     Booleans, Bytevectors, CharacterDigits, CharacterMarker, CharacterNames, Escapes, Identifiers,
     LongBooleans,
@@ -9,10 +10,8 @@ use Lowered::{
 /// What is respelled in a dialect. `normalize` applies it.
 #[derive(Debug)]
 pub struct Policy {
-    /// The grammar that a number must match as a whole before its letters are lowered; `None` keeps all numbers as written.
-    pub numbers: Option<&'static Grammar>,
-    /// A number with one of these parts keeps its spelling.
-    pub kept_numbers: &'static [Component],
+    /// A number with one of these parts keeps its spelling; `None` keeps all numbers as written.
+    pub kept_numbers: Option<&'static [Component]>,
     /// Characters that are written by name after `#\` rather than as themselves.
     pub named_characters: &'static [(char, &'static str)],
     /// What else becomes lower case.
@@ -43,39 +42,34 @@ pub enum Lowered {
 /// Only what all readers read as the same datum. For Racket, `#\x3BB` is `#\x` and a symbol, and some polar numbers are
 /// symbols.
 pub(super) const AUTO: Policy = Policy {
-    numbers: Some(&number::UNION),
-    kept_numbers: &[Component::Placeholders, Component::Width, Component::Polar],
+    kept_numbers: Some(&[Placeholders, Width, Polar]),
     named_characters: &[(' ', "space"), ('\t', "tab"), ('\n', "newline")],
     lowered: &[Booleans, CharacterNames, Bytevectors],
 };
 
 /// Case is insignificant except in strings and in `#\A` (R5RS §2, §6.3.4); there are two character names.
 pub(super) const R5RS: Policy = Policy {
-    numbers: Some(&number::R5RS),
-    kept_numbers: &[Component::Placeholders],
+    kept_numbers: Some(&[Placeholders, Width, InfNan]),
     named_characters: &[(' ', "space"), ('\n', "newline")],
     lowered: &[Booleans, CharacterNames, Identifiers],
 };
 
 /// Case is significant except in booleans, numbers and hexadecimal scalar values (R6RS §4.2.1).
 pub(super) const R6RS: Policy = Policy {
-    numbers: Some(&number::R6RS),
-    kept_numbers: &[],
+    kept_numbers: Some(&[Placeholders]),
     lowered: &[Booleans, CharacterDigits, Escapes],
     ..AUTO
 };
 
 /// Guile reads a number with a mantissa width as a symbol.
 pub(super) const GUESSED_R6RS: Policy = Policy {
-    numbers: Some(&number::R6RS),
     lowered: &[Booleans, Escapes],
     ..AUTO
 };
 
 /// Case is significant except in what the lexical grammar spells out, apart from character names (R7RS §7.1.1).
 pub(super) const R7RS: Policy = Policy {
-    numbers: Some(&number::R7RS),
-    kept_numbers: &[],
+    kept_numbers: Some(&[Placeholders, Width, Marker]),
     lowered: &[
         Booleans,
         LongBooleans,
@@ -89,7 +83,7 @@ pub(super) const R7RS: Policy = Policy {
 
 /// Chicken reads `#TRUE` as `#t` and a symbol.
 pub(super) const GUESSED_R7RS: Policy = Policy {
-    numbers: Some(&number::R7RS),
+    kept_numbers: Some(&[Placeholders, Width, Polar, Marker]),
     lowered: &[Booleans, Bytevectors, Escapes],
     ..AUTO
 };
@@ -102,21 +96,20 @@ pub(super) const HEX_CHARACTERS: Policy = Policy {
 
 /// Case is not known to be insignificant.
 pub(super) const NOTHING: Policy = Policy {
-    numbers: None,
-    kept_numbers: &[],
+    kept_numbers: None,
     named_characters: &[],
     lowered: &[],
 };
 
 /// Readers that accept `#TRUE` as `#t`, and `15##E3` in either case.
 pub(super) const LONG_BOOLEANS: Policy = Policy {
-    kept_numbers: &[Component::Width],
+    kept_numbers: Some(&[Width]),
     ..CHEZ
 };
 
 /// Chez accepts mantissa widths as well.
 pub(super) const CHEZ: Policy = Policy {
-    kept_numbers: &[],
+    kept_numbers: Some(&[]),
     lowered: &[
         Booleans,
         LongBooleans,
@@ -129,6 +122,6 @@ pub(super) const CHEZ: Policy = Policy {
 
 /// Chicken reads `#TRUE` as `#t` and `RUE`.
 pub(super) const CHICKEN: Policy = Policy {
-    kept_numbers: &[Component::Width],
+    kept_numbers: Some(&[Width]),
     ..HEX_CHARACTERS
 };

@@ -152,11 +152,15 @@ pub(crate) struct Whitespace {
 /// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice: where the search
 /// began, and what it found.
 #[derive(Clone, Copy, Debug, Default)]
-struct SearchCache(Option<(usize, usize)>);
+pub(crate) struct SearchCache(Option<(usize, usize)>);
 
 impl SearchCache {
     /// The first occurrence at or after `from`; `search` finds it.
-    fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
+    pub(crate) fn find(
+        &mut self,
+        from: usize,
+        search: impl FnOnce() -> Option<usize>,
+    ) -> Option<usize> {
         let (start, next) = self
             .0
             .filter(|(start, next)| (*start..=*next).contains(&from))

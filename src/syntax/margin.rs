@@ -270,14 +270,6 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
     }
 }
 
-/// The index of the lexeme that starts the last form before an offset.
-pub(crate) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
-    let until = lexemes.partition_point(|lexeme| (lexeme.start as usize) < offset);
-    margin_forms(text, &lexemes[..until])
-        .last()
-        .map_or(0, |form| form.lexemes.start)
-}
-
 /// A stretch of lexemes from a bracket at the margin, or from the start of the text. In a text without indentation, the bracket must begin
 /// a definition or follow a blank line.
 struct MarginForm {

@@ -1,7 +1,7 @@
 //! Numbers: a recognizer of the number grammars of R5RS §7.1.1, R6RS §4.2.8 and R7RS §7.1.1.
 //!
-//! No values are computed. [`recognize`] says whether a text is a number and, if so, which of the parts it has that readers
-//! disagree on. In terms of the reports:
+//! No values are computed. [`recognize`] says whether a text is a number in any of the reports and, if so, which of the parts it has that
+//! these or their readers disagree on. In terms of the reports:
 //!
 //! ```text
 //! number      prefix complex
@@ -15,79 +15,44 @@
 //! suffix      marker [sign] digit+
 //! ```
 //!
-//! The three grammars are instances of this one, with different markers and [`Extension`]s. None of them is case-sensitive.
-
-/// A number grammar: what it accepts beyond the common core.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Grammar {
-    /// The letters that may start an exponent, in lower case.
-    pub markers: &'static [u8],
-    /// Which extensions it accepts.
-    pub extensions: &'static [Extension],
-}
-
-/// The extensions that some of the grammars accept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extension {
-    /// `#` in place of an unknown digit (`15##`), R5RS.
-    Placeholders,
-    /// A mantissa width in bits (`1.5|53`), R6RS.
-    Widths,
-    /// `+inf.0`, `-inf.0`, `+nan.0` and `-nan.0`, R6RS and R7RS.
-    InfNan,
-}
-
-/// R5RS §7.1.1.
-pub const R5RS: Grammar = Grammar {
-    markers: b"esfdl",
-    extensions: &[Extension::Placeholders],
-};
-
-/// R6RS §4.2.8.
-pub const R6RS: Grammar = Grammar {
-    markers: b"esfdl",
-    extensions: &[Extension::Widths, Extension::InfNan],
-};
-
-/// R7RS §7.1.1.
-pub const R7RS: Grammar = Grammar {
-    markers: b"e",
-    extensions: &[Extension::InfNan],
-};
-
-/// The union of the three: a number in any of the reports.
-pub const UNION: Grammar = Grammar {
-    markers: b"esfdl",
-    extensions: &[
-        Extension::Placeholders,
-        Extension::Widths,
-        Extension::InfNan,
-    ],
-};
+//! The grammar of a report is this one without some [`Component`]s. None of them is case-sensitive.
 
 /// A part of a number that not every reader understands alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
+    /// A letter other than `e` that starts an exponent, R5RS and R6RS.
+    Marker,
     /// A denominator of which all digits are zero.
     ZeroDenominator,
-    /// A run of `#` in place of digits.
+    /// A run of `#` in place of unknown digits (`15##`), R5RS.
     Placeholders,
     /// The `@` before an angle.
     Polar,
-    /// A mantissa width.
+    /// A mantissa width in bits (`1.5|53`), R6RS.
     Width,
-    /// An infinity or a NaN.
+    /// `+inf.0`, `-inf.0`, `+nan.0` or `-nan.0`, R6RS and R7RS.
     InfNan,
     /// The `i` of a number that consists of a sign and an `i`, after prefixes if there are any.
     BareUnit,
 }
 
-/// Recognizes `text` as a number of `grammar` and returns which of these parts it has, in order. Returns `None` if `text` as a
-/// whole is not a number.
-pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<Component>> {
+/// What R5RS §7.1.1 lacks.
+pub const NOT_IN_R5RS: &[Component] = &[Component::Width, Component::InfNan];
+/// What R6RS §4.2.8 lacks.
+pub const NOT_IN_R6RS: &[Component] = &[Component::Placeholders];
+/// What R7RS §7.1.1 lacks.
+pub const NOT_IN_R7RS: &[Component] =
+    &[Component::Placeholders, Component::Width, Component::Marker];
+
+/// Whether `text` is a number with none of the `lacking` parts.
+pub fn is_number(text: &[u8], lacking: &[Component]) -> bool {
+    recognize(text).is_some_and(|parts| !parts.iter().any(|part| lacking.contains(part)))
+}
+
+/// Recognizes `text` as a number and returns which of these parts it has, in order. Returns `None` if `text` as a whole is not a number.
+pub fn recognize(text: &[u8]) -> Option<Vec<Component>> {
     let mut recognizer = Recognizer {
         rest: text,
-        grammar,
         radix: 10,
         parts: Vec::new(),
     };
@@ -98,7 +63,6 @@ pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<Component>> {
 
 struct Recognizer<'t> {
     rest: &'t [u8],
-    grammar: &'t Grammar,
     radix: u32,
     parts: Vec<Component>,
 }
@@ -156,7 +120,7 @@ impl Recognizer<'_> {
     fn real(&mut self) -> Option<()> {
         let is_signed = self.eat(is_sign);
         match self.rest.split_at_checked(5) {
-            Some((word, rest)) if is_signed && self.is_inf_nan(word) => {
+            Some((word, rest)) if is_signed && is_inf_nan(word) => {
                 self.parts.push(Component::InfNan);
                 self.rest = rest;
                 Some(())
@@ -201,8 +165,9 @@ impl Recognizer<'_> {
     }
 
     fn suffix(&mut self) -> Option<()> {
-        let markers = self.grammar.markers;
-        if !self.eat(|byte| markers.contains(&byte.to_ascii_lowercase())) {
+        if self.eat(|byte| b"sfdl".contains(&byte.to_ascii_lowercase())) {
+            self.parts.push(Component::Marker);
+        } else if !self.eat(|byte| matches!(byte, b'e' | b'E')) {
             return Some(());
         }
         self.eat(is_sign);
@@ -214,17 +179,12 @@ impl Recognizer<'_> {
             return Some(());
         }
         self.parts.push(Component::Width);
-        (self.admits(Extension::Widths) && self.digits() > 0).then_some(())
+        (self.digits() > 0).then_some(())
     }
 
     /// An `i` after a real part or a coefficient.
     fn unit(&mut self) -> Option<()> {
         self.eat(|byte| matches!(byte, b'i' | b'I')).then_some(())
-    }
-
-    fn is_inf_nan(&self, word: &[u8]) -> bool {
-        let is = |known: &[u8]| word.eq_ignore_ascii_case(known);
-        self.admits(Extension::InfNan) && (is(b"inf.0") || is(b"nan.0"))
     }
 
     /// Consumes digits and returns how many there were.
@@ -235,7 +195,7 @@ impl Recognizer<'_> {
 
     /// Consumes placeholders and returns whether there were any.
     fn placeholders(&mut self) -> bool {
-        let found = self.admits(Extension::Placeholders) && self.run(|byte| byte == b'#') > 0;
+        let found = self.run(|byte| byte == b'#') > 0;
         if found {
             self.parts.push(Component::Placeholders);
         }
@@ -259,10 +219,10 @@ impl Recognizer<'_> {
         self.rest = &self.rest[length..];
         length
     }
+}
 
-    fn admits(&self, extension: Extension) -> bool {
-        self.grammar.extensions.contains(&extension)
-    }
+fn is_inf_nan(word: &[u8]) -> bool {
+    word.eq_ignore_ascii_case(b"inf.0") || word.eq_ignore_ascii_case(b"nan.0")
 }
 
 fn is_sign(byte: u8) -> bool {
@@ -274,7 +234,8 @@ mod tests {
     use super::*;
 
     /// Reports, as letters: R5RS, R6RS, R7RS.
-    const REPORTS: [(char, &Grammar); 3] = [('5', &R5RS), ('6', &R6RS), ('7', &R7RS)];
+    const REPORTS: [(char, &[Component]); 3] =
+        [('5', NOT_IN_R5RS), ('6', NOT_IN_R6RS), ('7', NOT_IN_R7RS)];
 
     /// A production, examples of it, and the reports whose grammar accepts them ("567": all; "": none).
     type Row = (
@@ -575,15 +536,15 @@ mod tests {
         for (production, examples) in PRODUCTIONS {
             for (reports, texts) in *examples {
                 for text in *texts {
-                    for (report, grammar) in REPORTS {
+                    for (report, lacking) in REPORTS {
                         assert_eq!(
-                            recognize(text.as_bytes(), grammar).is_some(),
+                            is_number(text.as_bytes(), lacking),
                             reports.contains(report),
                             "{text} by {production} of R{report}RS"
                         );
                     }
                     assert_eq!(
-                        recognize(text.as_bytes(), &UNION).is_some(),
+                        recognize(text.as_bytes()).is_some(),
                         !reports.is_empty(),
                         "{text} by {production} of the union"
                     );
@@ -595,9 +556,9 @@ mod tests {
     #[test]
     fn readers_disagree_about_numbers() {
         use Component::*;
-        let parts = |text: &str| recognize(text.as_bytes(), &UNION).expect("a number");
+        let parts = |text: &str| recognize(text.as_bytes()).expect("a number");
         assert_eq!(parts("#E#X1Af"), []);
-        assert_eq!(parts("1E3-2.5S1I"), []);
+        assert_eq!(parts("1E3-2.5S1I"), [Marker]);
         assert_eq!(parts("1-I"), []);
         assert_eq!(parts("+5I"), []);
         assert_eq!(parts("+I"), [BareUnit]);

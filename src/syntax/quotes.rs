@@ -190,6 +190,8 @@ pub(crate) struct Suspect {
     pub(crate) line: Range<usize>,
     /// The least likely mark on it.
     pub(crate) mark: Option<usize>,
+    /// The one mark that is written twice where code and strings may change places.
+    pub(crate) doubled: Option<usize>,
 }
 
 impl Suspect {
@@ -207,14 +209,6 @@ impl Suspect {
     }
 }
 
-/// The lines of a text, each read as if all marks before it were right.
-struct Pass<'s> {
-    lines: LineTable<'s>,
-    /// The cost of the text as it is.
-    cost: i64,
-    turns: Vec<Turn>,
-}
-
 /// A line that may be the first to be read in the other way at its end.
 struct Turn {
     line: usize,
@@ -224,15 +218,15 @@ struct Turn {
     cost: i64,
 }
 
-impl<'s> Pass<'s> {
-    fn new(text: &'s str) -> Self {
-        let lines = LineTable::new(text);
-        let count = lines.count();
+impl LineTable<'_> {
+    /// The cost of the text as it is, and its lines, each read as if all marks before it were right.
+    fn turns(&self) -> (i64, Vec<Turn>) {
+        let count = self.count();
         // The cost of the text from each line on, if the line starts in code, and if it starts in a string.
         let mut rest = vec![[0, UNENDED]; count + 1];
         for line in (0..count).rev() {
             for state in [Code, String] {
-                let reading = lines.read(line, state);
+                let reading = self.read(line, state);
                 rest[line][state as usize] =
                     reading.cost + rest[reading.next][reading.state as usize];
             }
@@ -240,9 +234,9 @@ impl<'s> Pass<'s> {
         let mut turns = Vec::new();
         let (mut line, mut state, mut before) = (0, Code, 0);
         while line < count {
-            let reading = lines.read(line, state);
+            let reading = self.read(line, state);
             let (mark, next) = (reading.mark, reading.next);
-            let here = lines.first_cost(lines.line(line), state) + i64::from(mark.is_none());
+            let here = self.first_cost(self.line(line), state) + i64::from(mark.is_none());
             turns.push(Turn {
                 line,
                 mark,
@@ -251,27 +245,15 @@ impl<'s> Pass<'s> {
             before += reading.cost;
             (line, state) = (next, reading.state);
         }
-        Pass {
-            lines,
-            cost: rest[0][0],
-            turns,
-        }
-    }
-
-    /// The line from which the other reading costs less.
-    fn best(&self) -> Option<&Turn> {
-        let best = self.turns.iter().min_by_key(|turn| turn.cost)?;
-        (best.cost + MARGIN <= self.cost).then_some(best)
+        (rest[0][0], turns)
     }
 
     /// The marks on a line that are written twice at the start or the end of a string: the first of each.
-    fn doubled(&self, text: &'s str, turn: &Turn) -> impl Iterator<Item = usize> {
-        let Range { start, end } = self.lines.line(turn.line);
+    fn doubled(&self, text: &str, turn: &Turn) -> impl Iterator<Item = usize> {
+        let Range { start, end } = self.line(turn.line);
         let pairs = text[start..end].match_indices("\"\"");
         let pairs = pairs.map(move |(at, _)| start + at);
-        pairs.filter(move |at| {
-            self.lines.touches_before(*at, start) || self.lines.touches_after(at + 1)
-        })
+        pairs.filter(move |at| self.touches_before(*at, start) || self.touches_after(at + 1))
     }
 }
 
@@ -281,27 +263,23 @@ fn has_raw_strings(text: &str, switches: Switches) -> bool {
     switches.contains(Switches::RAW_STRINGS) && Lexer::new(text, switches).any(is_raw)
 }
 
-/// Finds the line on which a mark is probably missing or extra, if there is one.
+/// Finds the line on which a mark is probably missing or extra, if there is one: that from which the other reading costs less.
 pub(crate) fn suspect(text: &str, switches: Switches) -> Option<Suspect> {
     if has_raw_strings(text, switches) {
         return None;
     }
-    let pass = Pass::new(text);
-    let best = pass.best()?;
-    let (line, mark) = (pass.lines.line(best.line), best.mark);
-    Some(Suspect { line, mark })
-}
-
-/// The one mark that is written twice where code and strings may change places.
-pub(crate) fn doubled(text: &str, switches: Switches) -> Option<usize> {
-    if has_raw_strings(text, switches) {
+    let lines = LineTable::new(text);
+    let (cost, turns) = lines.turns();
+    let best = turns.iter().min_by_key(|turn| turn.cost)?;
+    if best.cost + MARGIN > cost {
         return None;
     }
-    let pass = Pass::new(text);
-    let best = pass.best()?;
-    let is_near = |turn: &&Turn| turn.cost <= best.cost + SLACK;
-    let turns = pass.turns.iter().filter(is_near);
-    let mut marks = turns.flat_map(|turn| pass.doubled(text, turn));
-    let mark = marks.next()?;
-    marks.next().is_none().then_some(mark)
+    let near = turns.iter().filter(|turn| turn.cost <= best.cost + SLACK);
+    let mut doubled = near.flat_map(|turn| lines.doubled(text, turn));
+    let first = doubled.next();
+    Some(Suspect {
+        line: lines.line(best.line),
+        mark: best.mark,
+        doubled: first.filter(|_| doubled.next().is_none()),
+    })
 }

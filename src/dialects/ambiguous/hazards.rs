@@ -166,7 +166,7 @@ fn at_bars(scan: &mut Scan<'_>, run: &RunText<'_>, points: &mut Vec<ResumePoint>
     // For Chez, the first bar of a symbol that begins like a number is a letter.
     let unsigned = bytes.strip_prefix(b"+").or(bytes.strip_prefix(b"-"));
     let begins_number = matches!(unsigned.unwrap_or(bytes), [b'0'..=b'9' | b'.', ..]);
-    let is_number = || number::recognize(bytes, &number::R6RS).is_some();
+    let is_number = || number::is_number(bytes, number::NOT_IN_R6RS);
     let has_blank = || bytes.iter().any(u8::is_ascii_whitespace);
     let is_open = bars % 2 == 1 && !is_matter_of_readings(body);
     // Bars are letters only where the text cannot be read otherwise.
@@ -316,22 +316,14 @@ impl Scan<'_> {
 
     /// The end of the next occurrence of something, which is searched for once in each stretch of the text.
     pub(super) fn find(&mut self, from: usize, what: &'static [u8]) -> Option<usize> {
-        let mut known = self.searched.iter();
-        let is_known =
-            |search: &&(&[u8], Range<usize>)| search.0 == what && search.1.contains(&from);
-        let next = match known.find(is_known) {
-            Some((_, stretch)) => stretch.end - 1,
-            None => {
-                let rest = self.bytes().get(from..).filter(|_| self.budget > 0)?;
-                let found = memmem::find(rest, what);
-                self.budget = self.budget.saturating_sub(found.unwrap_or(rest.len()));
-                let next = found.map_or(self.text.len(), |at| from + at);
-                self.searched.retain(|(other, _)| *other != what);
-                self.searched.push((what, from..next + 1));
-                next
-            }
-        };
-        (next < self.text.len()).then_some(next + what.len())
+        let rest = self.bytes().get(from..).filter(|_| self.budget > 0)?;
+        let cache = self.searched.entry(what).or_default();
+        let next = cache.find(from, || {
+            let found = memmem::find(rest, what);
+            self.budget = self.budget.saturating_sub(found.unwrap_or(rest.len()));
+            found
+        });
+        Some(next? + what.len())
     }
 }
 

@@ -29,7 +29,7 @@ mod readings;
 
 use crate::syntax::boundary::{is_boundary, is_comment};
 use crate::syntax::chars::is_r6rs_whitespace;
-use crate::syntax::lexer::{Cursor, Lexer, Switches};
+use crate::syntax::lexer::{Cursor, Lexer, SearchCache, Switches};
 use crate::syntax::number;
 use crate::syntax::parser::is_curly_infix;
 use crate::syntax::token::{Token, TokenKind};
@@ -40,6 +40,7 @@ use follow::{Ending, FOLLOWED_PER_BYTE};
 use hazards::ResumePoint;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use readings::GUILE_LETTERS;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// What there is to do about an ambiguity in a text that shows no dialect.
@@ -103,7 +104,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         has_bars: memchr_iter(b'|', text.as_bytes()).nth(1).is_some(),
         has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
-        searched: Vec::new(),
+        searched: FxHashMap::default(),
         found: Ambiguity::default(),
         long: Vec::new(),
     };
@@ -128,8 +129,8 @@ struct Scan<'s> {
     has_braces: bool,
     /// How many bytes may still be followed.
     budget: usize,
-    /// What was last searched for, and the stretch up to the next occurrence.
-    searched: Vec<(&'static [u8], Range<usize>)>,
+    /// What was searched for.
+    searched: FxHashMap<&'static [u8], SearchCache>,
     found: Ambiguity,
     /// The parts to keep that go on beyond the line where the run ends that begins them.
     long: Vec<Verbatim>,
@@ -252,7 +253,7 @@ impl<'s> Scan<'s> {
     fn is_settled(&self, token: &[u8]) -> bool {
         // To Chez, a bar after a `#` quotes.
         let may_be_width = || memchr(b'#', &token[1..]).is_none();
-        let is_number = || may_be_width() && number::recognize(token, &number::R6RS).is_some();
+        let is_number = || may_be_width() && number::recognize(token).is_some();
         match token {
             [b'|', name @ .., b'|'] if self.are_bars_settled() => {
                 memchr2(b'|', b'\\', name).is_none()
