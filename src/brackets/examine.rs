@@ -5,6 +5,7 @@
 //! candidate is far more probable than all others together, it is the repair.
 
 use std::ops::Range;
+use std::slice;
 
 use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
 use super::fit::misfit;
@@ -83,60 +84,12 @@ pub(super) struct Unreadable {
     pub(super) examined: Vec<ExaminedForm>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
-    /// The form in which a quotation mark is written twice.
-    string: Option<ExaminedForm>,
 }
 
 impl Examiner<'_> {
-    /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
+    /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language. A form
+    /// with a doubled quotation mark is the only one if the text can be read without the mark.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
-        let mut unreadable = self.examine_once(text, spans)?;
-        if let Some(string) = unreadable.string.take()
-            && let Some(mut examined) = self.examine_rest(text, spans, &string)
-        {
-            let place = examined.partition_point(|it| it.form.end <= string.form.start);
-            examined.insert(place, string);
-            return Some(Unreadable {
-                examined,
-                is_by_brackets: true,
-                ..unreadable
-            });
-        }
-        Some(unreadable)
-    }
-
-    /// Examines the other forms of a text after the repair of the form with a wrong quotation mark; none if one of them contains that
-    /// form, or if the text still cannot be read.
-    fn examine_rest(
-        &self,
-        text: &str,
-        spans: &[Range<usize>],
-        string: &ExaminedForm,
-    ) -> Option<Vec<ExaminedForm>> {
-        let form = &string.form;
-        let moved = |span: &Range<usize>, by: isize| {
-            let moved = |at: usize| {
-                let by = if at > form.start { by } else { 0 };
-                at.saturating_add_signed(by)
-            };
-            moved(span.start)..moved(span.end)
-        };
-        let growth = string.repair().map_or(0, Candidate::growth);
-        let mended = applied(text, std::slice::from_ref(string));
-        let spans: Vec<Range<usize>> = spans.iter().map(|span| moved(span, growth)).collect();
-        let mut examined = match self.examine(&mended, &spans) {
-            Some(rest) if rest.is_by_brackets => rest.examined,
-            None if format(mended.as_bytes(), self.options).is_ok() => Vec::new(),
-            _ => return None,
-        };
-        for other in &mut examined {
-            other.form = moved(&other.form, -growth);
-        }
-        let is_apart = |it: &ExaminedForm| it.form.end <= form.start || form.end <= it.form.start;
-        examined.iter().all(is_apart).then_some(examined)
-    }
-
-    fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         // The trees of a large text take much memory, so they are not kept.
         let (error, switches) = {
             let reading = read(text, self.encoding, self.options);
@@ -145,6 +98,22 @@ impl Examiner<'_> {
         };
         let broken_text = BrokenText::new(text, switches);
         let mut found = broken(text, switches);
+        let string = found.doubtful.and_then(|_| broken_text.examine_string());
+        if let Some(string) = string
+            && broken_text.is_touched(&string.form, spans)
+            && format(
+                applied(text, slice::from_ref(&string)).as_bytes(),
+                self.options,
+            )
+            .is_ok()
+        {
+            return Some(Unreadable {
+                error,
+                switches,
+                examined: vec![string],
+                is_by_brackets: true,
+            });
+        }
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
@@ -180,13 +149,11 @@ impl Examiner<'_> {
             let examined = examined.iter_mut();
             examined.for_each(|examined| examined.leave(otherwise));
         }
-        let string = found.doubtful.and_then(|_| broken_text.examine_string());
         Some(Unreadable {
             error,
             switches,
             examined,
             is_by_brackets: !(found.forms.is_empty() && found.around.is_empty()),
-            string: string.filter(|it| broken_text.is_touched(&it.form, spans)),
         })
     }
 }
