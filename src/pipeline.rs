@@ -23,7 +23,7 @@ use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
-use crate::text::diagnostics::Diagnostic;
+use crate::text::diagnostics::{Diagnostic, INTERNAL};
 use crate::text::lines::{Lines, line_end};
 use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
@@ -134,13 +134,18 @@ fn format_source(
     let Some(error) = reading.tree.error.clone() else {
         return reading.format(source, part, options);
     };
+    // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
     let around_broken = |reading: Reading| {
         let is_readable = reading.recovery.is_some() && !reading.is_broken_in(source, part);
-        is_readable.then(|| reading.format(source, part, options).ok())?
+        let formatted = is_readable.then(|| reading.format(source, part, options))?;
+        match formatted {
+            Err(found) if found.code != INTERNAL => None,
+            formatted => Some(formatted),
+        }
     };
     let formatted = around_broken(reading)
         .or_else(|| recoveries.find_map(|recovery| around_broken(read(Some(recovery)))))
-        .ok_or_else(|| *error.clone())?;
+        .unwrap_or_else(|| Err(*error.clone()))?;
     Ok(Formatted {
         error: part.is_none().then_some(*error),
         ..formatted

@@ -10,7 +10,7 @@ use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_
 use crate::syntax::conflict::{conflict, is_conflict};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::diagnostics::Diagnostic;
+use crate::text::diagnostics::{Diagnostic, INTERNAL};
 use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::memmem;
@@ -211,7 +211,7 @@ fn shown(text: &str) -> &str {
 
 fn bug(what: String, span: Range<usize>) -> Diagnostic {
     Diagnostic::error(
-        "internal",
+        INTERNAL,
         format!("formatting would have changed the program: {what}"),
         span,
     )

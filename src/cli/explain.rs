@@ -303,7 +303,7 @@ b\" 2)
             Decision::Style(_) => 1,
             Decision::Width => 2,
             Decision::Author => 3,
-            Decision::Verbatim => 4,
+            Decision::Kept => 4,
             Decision::Habit(_) => 5,
             Decision::Rows => 6,
             Decision::Alone => 7,

@@ -3,6 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
+use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
@@ -193,7 +194,7 @@ fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Find
 pub(super) fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let message = format!("internal error; {REPORT_IT}");
-        Err(Diagnostic::whole(Severity::Error, "internal", message))
+        Err(Diagnostic::whole(Severity::Error, INTERNAL, message))
     })
 }
 

@@ -33,7 +33,7 @@ use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::Tree;
 use crate::text::Edit;
-use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::diagnostics::{Diagnostic, INTERNAL, Severity};
 use crate::text::lines::Lines;
 use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
@@ -410,7 +410,7 @@ impl Work<'_> {
             };
             let Some(last) = changes.iter().rposition(|change| change.block <= block) else {
                 let message = "formatting would have changed the document around its code";
-                return Err(Diagnostic::whole(Severity::Error, "internal", message));
+                return Err(Diagnostic::whole(Severity::Error, INTERNAL, message));
             };
             let gone = changes.drain(last..).map(|change| change.block);
             left.extend(gone.map(|block| (codes[block].span.start, LeftReason::Misread)));

@@ -412,7 +412,7 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Style(option) => format!("set by the option `{option}`"),
         Decision::Width => "beside it, the line would be too long".to_owned(),
         Decision::Author => "the author put it there".to_owned(),
-        Decision::Verbatim => "line breaks are kept".to_owned(),
+        Decision::Kept => "line breaks are kept".to_owned(),
         Decision::Habit(habit) => {
             let place = match habit.column {
                 Column::Indent(by) => format!("indented by {by}"),

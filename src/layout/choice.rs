@@ -65,11 +65,12 @@ impl Layout<'_> {
         Candidates::One(shape, decision)
     }
 
-    /// The shapes to choose from as far as they have costs, which the author's rows have not.
+    /// The shapes to choose from by their costs, which the author's rows in the canonical layout have not.
     fn costed(&self, id: NodeId, slot: Slot) -> Candidates {
-        match self.style.line_breaks {
-            LineBreaks::Persistent => self.persistent(id, slot),
-            LineBreaks::Canonical | LineBreaks::Keep => self.canonical(id, slot),
+        if self.style.line_breaks.keeps_broken_lists() {
+            self.persistent(id, slot)
+        } else {
+            self.canonical(id, slot)
         }
     }
 

@@ -28,27 +28,27 @@ impl Layout<'_> {
         let form = self.form(id);
         let fixed = self.fixed(id, form);
         let Some((second, decision)) = self.kept_second(id) else {
-            return (fixed, Decision::Verbatim);
+            return (fixed, Decision::Kept);
         };
         // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
         // arguments at +1.
-        let may_be_call = form.stay == Stay::Leading && decision == Decision::Verbatim;
+        let may_be_call = form.stay == Stay::Leading && decision == Decision::Kept;
         if may_be_call || form.strategy.has_operator_alone() {
             return (self.with_second(second, form.strategy, fixed), decision);
         }
         // A body that starts beside its operator continues under its first form.
         let continues = second == Second::Beside
-            && (decision == Decision::Verbatim && fixed.is_all_body()
+            && (decision == Decision::Kept && fixed.is_all_body()
                 || self.continues_under_second(id, form) && !self.is_clause_under_first(id)
                 || self.is_table_under_second(id));
         let rest = if continues { Column::Align } else { fixed.rest };
-        (Shape { rest, ..fixed }, Decision::Verbatim)
+        (Shape { rest, ..fixed }, Decision::Kept)
     }
 
     /// Where the second item is, and why.
     fn kept_second(&self, id: NodeId) -> Option<(Second, Decision)> {
         let (_, next) = self.first_and_next(id)?;
-        let second = || (self.as_it_stands(next), Decision::Verbatim);
+        let second = || (self.as_it_stands(next), Decision::Kept);
         Some(self.forced(next).unwrap_or_else(second))
     }
 

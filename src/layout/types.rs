@@ -164,7 +164,7 @@ pub enum Decision {
     /// This option of the table `[style]` allows only one shape.
     Style(&'static str),
     /// The author's lines are kept.
-    Verbatim,
+    Kept,
     /// The author's lines are kept, and the rest goes where it is in most lists like this one in the text.
     Habit(Habit),
     /// The author's lines are kept, which all begin in one column.

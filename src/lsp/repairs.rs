@@ -1,6 +1,7 @@
 //! The code actions that repair wrong brackets.
 
 use std::ops::Range;
+use std::slice;
 
 use schemefmt::{Accept, Edit, Options, PossibleRepair, Verdict, repair_ranges};
 
@@ -30,17 +31,18 @@ pub(super) fn advice(text: &str, options: &Options) -> (&'static str, bool) {
 /// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones.
 pub(super) fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let verdicts = verdicts(text, span, options);
-    let fixes = verdicts.iter().flat_map(|verdict| match certain(verdict) {
-        Some(candidate) => vec![fix(text, candidate, true)],
-        None => {
-            let fixes = verdict.candidates.iter();
-            fixes.map(|candidate| fix(text, candidate, false)).collect()
-        }
+    let fixes = verdicts.iter().flat_map(|verdict| {
+        let certain = certain(verdict);
+        let candidates = certain.map_or(&verdict.candidates[..], slice::from_ref);
+        candidates.iter().map(move |candidate| Action {
+            is_preferred: certain.is_some(),
+            ..fix(text, candidate)
+        })
     });
     fixes.collect()
 }
 
-fn fix(text: &str, candidate: &PossibleRepair, is_preferred: bool) -> Action {
+fn fix(text: &str, candidate: &PossibleRepair) -> Action {
     let edits = candidate.edits.iter().zip(&candidate.changes);
     let changes: Vec<String> = edits
         .map(|(edit, change)| {
@@ -48,10 +50,7 @@ fn fix(text: &str, candidate: &PossibleRepair, is_preferred: bool) -> Action {
             title_of(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
         })
         .collect();
-    Action {
-        is_preferred,
-        ..Action::new(changes.join(", "), candidate.edits.clone())
-    }
+    Action::new(changes.join(", "), candidate.edits.clone())
 }
 
 /// Describes an edit, given the text that it replaces.

@@ -9,6 +9,7 @@ use schemefmt::internals::documents::{
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Switches;
+use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::words;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
@@ -126,7 +127,7 @@ impl Examination {
 
     /// The outcome for a text with an error, to which advice is added if it reveals a bug in this program.
     fn failed(mut error: Diagnostic) -> Self {
-        if error.code == "internal" && error.note.is_none() {
+        if error.code == INTERNAL && error.note.is_none() {
             error = error.with_note(REPORT_IT);
         }
         Examination::new(Outcome::Failed, vec![error])

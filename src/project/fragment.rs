@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::internals::text::width::column_from;
@@ -76,7 +77,7 @@ pub(super) fn format(
     let body = body.map(|body| &body[body.iter().take_while(is_blank).count()..]);
     let Some(body) = body.and_then(|body| body.strip_suffix(tail.as_bytes())) else {
         let message = "the fragment would have moved";
-        return Err(Diagnostic::whole(Severity::Error, "internal", message));
+        return Err(Diagnostic::whole(Severity::Error, INTERNAL, message));
     };
     formatted.output = [kept, body].concat();
     formatted.warnings = whole.warnings;

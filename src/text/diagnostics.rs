@@ -4,6 +4,10 @@ use std::ops::Range;
 
 use crate::text::lines::{Lines, Position};
 
+/// The code of a diagnostic about a bug in this crate.
+#[doc(hidden)]
+pub const INTERNAL: &str = "internal";
+
 /// The severity of a diagnostic.
 ///
 /// ```
