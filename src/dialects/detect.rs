@@ -296,13 +296,13 @@ struct Places<'s> {
 
 impl<'s> Places<'s> {
     fn of(code: Data<'s>) -> Self {
-        let operators = SIGNS.iter().flat_map(|(sign, _)| match sign {
-            Sign::Form(operators, _) => *operators,
-            _ => &[],
+        let operators = SIGNS.iter().filter_map(|(sign, _)| match sign {
+            Sign::Form(operators, _) => Some(operators.split(' ')),
+            _ => None,
         });
         let mut places = Places {
             code,
-            forms: operators.map(|operator| (*operator, Vec::new())).collect(),
+            forms: operators.flatten().map(|it| (it, Vec::new())).collect(),
             tokens: Vec::new(),
             marked_lists: Vec::new(),
         };
