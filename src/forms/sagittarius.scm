@@ -1,5 +1,6 @@
-(pack Sagittarius (dialects sagittarius))
+(pack Sagittarius (dialects sagittarius) (libraries sagittarius))
 
 (smatch match (seen 93 92 1))
 (with-args 2 (seen 20 20 1))
 (test-group 1 (seen 200 176 1))
+(library 3 (option library-body) (parts data declaration declaration declaration) (one-line 0) (seen 191 140 1))
