@@ -68,14 +68,10 @@ pub struct CallSite {
 /// Returns an error if the text cannot be read, like [`format()`], or laid out.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
     // The columns are those of the rules and not the author's. The order stays, so that the calls of both texts correspond.
-    let style = options.style.clone();
-    let by_rules = Options {
-        style: style
-            .columns(Columns::Rules)
-            .sort_imports(SortImports::Keep)
-            .sort_exports(SortExports::Keep),
-        ..options.clone()
-    };
+    let mut by_rules = options.clone();
+    by_rules.style.columns = Columns::Rules;
+    by_rules.style.sort_imports = SortImports::Keep;
+    by_rules.style.sort_exports = SortExports::Keep;
     let laid_out = format(input, &by_rules)?.output;
     let expected = with_tree(&laid_out, options, sites)?;
     let found = with_tree(input, options, sites)?.into_iter().zip(expected);

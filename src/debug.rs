@@ -39,7 +39,10 @@ impl Stage {
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format()`](crate::format()).
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
-    let source = Source::decode(input)?;
+    Source::read(input, |source| result(source, options, stage))
+}
+
+fn result(source: &Source<'_>, options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let text = source.text.as_ref();
     let reading = read_whole(text, source.encoding, options)?;
     let Reading { tree, switches, .. } = &reading;

@@ -19,7 +19,7 @@ use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::Edit;
 use crate::text::lines::{self, Lines};
-use crate::text::source::{ByteOffsets, Encoding, Source};
+use crate::text::source::{Encoding, Source};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -88,7 +88,8 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let text = source.text.as_ref();
     // A span that ends at the start of a line does not touch that line.
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
-    let lines = Lines::of(text).around(text, &span);
+    let all_lines = Lines::of(text);
+    let lines = all_lines.around(text, &span);
     let after = &text[lines.end..];
     let kept = keeping_lines(options);
     let close = |switches| {
@@ -99,15 +100,14 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let (closed, balanced, reading) = read_closed([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
     let output = reading.print(&balanced, &kept, newline).ok()?;
-    let mut offsets = ByteOffsets::of(&source);
-    let mut edit = |(start, new): (Range<usize>, &str)| {
+    let edit = |(start, new): (Range<usize>, &str)| {
         let start = closed.original(start.start)..closed.original(start.end);
         let is_wanted = lines.start <= start.start && start.start <= lines.end;
         let old = is_wanted.then(|| &text[start.clone()])?;
         // A form feed before the first token stays, and so does where it puts that token.
         let is_blank = old.chars().all(|c| matches!(c, ' ' | '\t'));
         (is_blank && old != new).then(|| Edit {
-            span: offsets.at(start.start)..offsets.at(start.end),
+            span: source.byte_span(start.clone(), &all_lines),
             text: source.bytes(new),
         })
     };
@@ -119,7 +119,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
         let last = starts.pop().filter(|_| token[0].start < closed.text.len());
         let indentation = line_starts(&output, new).last().map(|it| &output[it]);
         let blank = starts.into_iter().map(|start| (start, ""));
-        edits.extend(blank.chain(last.zip(indentation)).filter_map(&mut edit));
+        edits.extend(blank.chain(last.zip(indentation)).filter_map(&edit));
     }
     Some(edits)
 }
@@ -137,15 +137,12 @@ fn line_starts(text: &str, gap: Range<usize>) -> impl Iterator<Item = Range<usiz
 
 /// Options that keep lines. Learned columns count only if lines are kept anyway.
 fn keeping_lines(options: &Options) -> Options {
-    let columns = match options.style.line_breaks {
-        LineBreaks::Keep => options.style.columns,
-        LineBreaks::Canonical | LineBreaks::Persistent => Columns::Rules,
-    };
-    let style = options.style.clone().line_breaks(LineBreaks::Keep);
-    Options {
-        style: style.columns(columns),
-        ..options.clone()
+    let mut options = options.clone();
+    if options.style.line_breaks != LineBreaks::Keep {
+        options.style.line_breaks = LineBreaks::Keep;
+        options.style.columns = Columns::Rules;
     }
+    options
 }
 
 /// Closes and reads a text under the switches of its dialect, given its part `before` a line and all of it. If columns are learned, the

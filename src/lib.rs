@@ -12,7 +12,8 @@
 //! ```
 //! use schemefmt::{Dialect, Options, format};
 //!
-//! let options = Options::default().dialect(Dialect::Guile);
+//! let mut options = Options::default();
+//! options.dialect = Dialect::Guile;
 //! let formatted = format(b"(define (square x)   (* x x))", &options)?;
 //! assert_eq!(formatted.output, b"(define (square x)\n  (* x x))\n");
 //! # Ok::<(), schemefmt::Diagnostic>(())
@@ -20,8 +21,8 @@
 //!
 //! # A part of a text
 //!
-//! [`format_range`] leaves everything else alone. Its ranges are byte offsets in the input, like those of an [`Edit`];
-//! [`Position::offset_in`] finds the offset of a line and column. [`edits`] are for editors: the smallest replacements that format
+//! [`format_range`] leaves everything else alone. Its ranges are byte offsets in the input, like all offsets here, those of an [`Edit`]
+//! and of a [`Label`] among them; [`Position::offset_in`] finds the offset of a line and column. [`edits`] are for editors: the smallest replacements that format
 //! the text.
 //!
 //! ```
@@ -37,7 +38,7 @@
 //! # A configuration
 //!
 //! With the feature `toml`, a `Configuration` is what the text of a `schemefmt.toml` says, and gives the options with which the
-//! command formats a file. `Options::from_toml` is the short form where no `[[overrides]]` matter.
+//! command formats a file.
 //!
 #![cfg_attr(feature = "toml", doc = "```")]
 #![cfg_attr(not(feature = "toml"), doc = "```ignore")]
@@ -84,12 +85,10 @@ mod indent;
 mod range;
 mod structure;
 
-pub use brackets::{
-    Accept, PossibleRepair, Refusal, Repaired, Verdict, diagnose, repair, repair_ranges,
-};
+pub use brackets::{Accept, PossibleRepair, Repaired, Verdict, diagnose, repair, repair_ranges};
 #[cfg(feature = "toml")]
 pub use config::Configuration;
-pub use dialects::{Detected, Dialect, Reason, UnknownDialect};
+pub use dialects::{Detected, Dialect, Reason};
 pub use indent::indentation;
 pub use options::Options;
 pub use pipeline::{Formatted, format};

@@ -1,8 +1,8 @@
 //! The formatting options, each declared once.
 //!
 //! A declaration gives an option's name in `schemefmt.toml`, its type and so its values, its default, and its documentation,
-//! which `schemefmt init` also writes to the file. The fields of [`Options`] and [`Style`], the builder methods and the table
-//! of [`declared`] options are generated from the declarations. The configuration, the flags, `init`, `--show-config`, the
+//! which `schemefmt init` also writes to the file. The fields of [`Options`] and [`Style`] and the table of [`declared`] options
+//! are generated from the declarations. The configuration, the flags, `init`, `--show-config`, the
 //! headers of golden cases, the schema and the table in `docs/style.md` are generated from that table.
 //!
 //! To add a style option, declare it here with an enumeration of its values, use it in the layout, and add an example to
@@ -18,6 +18,7 @@ use crate::forms::project;
 use crate::forms::rules::Rules;
 use crate::forms::{Form, Stay};
 use crate::syntax::tree::Tree;
+use crate::text::diagnostics::{Diagnostic, Severity};
 
 /// The declaration of one option.
 ///
@@ -25,9 +26,9 @@ use crate::syntax::tree::Tree;
 /// # use schemefmt::Options;
 /// let option = schemefmt::options::find("style.cond").unwrap();
 /// let mut options = Options::default();
-/// option.set(&mut options, "hang")?;
+/// options.set(option.key, "hang")?;
 /// assert_eq!(option.get(&options), "hang");
-/// # Ok::<(), schemefmt::options::OptionError>(())
+/// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -37,6 +38,7 @@ pub struct Declaration {
     /// The values it takes.
     pub values: Values,
     /// The values that `schemefmt init --suggest` tries when it works out a project's style.
+    #[doc(hidden)]
     pub tried: &'static [&'static str],
     about: &'static str,
     get: fn(&Options) -> String,
@@ -69,17 +71,6 @@ impl Declaration {
     pub fn get(&self, options: &Options) -> String {
         (self.get)(options)
     }
-
-    /// Sets the option.
-    ///
-    /// # Errors
-    /// Returns an error if the option does not take this value.
-    pub fn set(&self, options: &mut Options, value: &str) -> Result<(), OptionError> {
-        (self.set)(options, value).ok_or_else(|| OptionError::WrongValue {
-            key: self.key,
-            expected: self.values.to_string(),
-        })
-    }
 }
 
 impl Values {
@@ -101,29 +92,6 @@ impl std::fmt::Display for Values {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(&self.listed(str::to_owned))
     }
-}
-
-/// Why an option could not be set.
-///
-/// ```
-/// # use schemefmt::{Options, options::OptionError};
-/// let error = Options::default().set("width", "80").unwrap_err();
-/// assert_eq!(error, OptionError::Unknown("width".to_owned()));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("unknown option `{0}`")]
-    Unknown(String),
-    /// The option does not take this value.
-    #[error("invalid value for `{key}`: expected {expected}")]
-    WrongValue {
-        /// The option.
-        key: &'static str,
-        /// The values it takes.
-        expected: String,
-    },
 }
 
 /// A type that options can have.
@@ -209,17 +177,6 @@ macro_rules! options {
             }
         }
 
-        impl $Struct {
-            $(
-                $(#[doc = $about])+
-                #[must_use]
-                pub fn $field(mut self, $field: $Type) -> Self {
-                    self.$field = $field;
-                    self
-                }
-            )+
-        }
-
         static $table: &[Declaration] = &[
             $(Declaration {
                 key: $key,
@@ -275,10 +232,11 @@ options! {
     /// Everything that decides how a text is formatted. Start from the default and set what should differ:
     ///
     /// ```
-    /// use schemefmt::{Dialect, Options, options};
+    /// use schemefmt::{Dialect, Options};
     ///
-    /// let style = options::Style::default().line_width(100.into());
-    /// let options = Options::default().dialect(Dialect::Guile).style(style);
+    /// let mut options = Options::default();
+    /// options.dialect = Dialect::Guile;
+    /// options.style.line_width = 100.into();
     /// ```
     #[derive(Clone, Debug)]
     pub struct Options [], OPTIONS, tried nothing {
@@ -318,13 +276,15 @@ options! {
 }
 
 options! {
-    /// The style options: choices of layout on which the community is split.
+    /// The style options: choices of layout on which the community is split. The field `preset` says where they come from; setting it
+    /// sets no other field, as [`Style::of`] does.
     ///
     /// ```
-    /// use schemefmt::options::{LineWidth, Preset, Style};
+    /// use schemefmt::options::{CondStyle, Preset, Style};
     ///
-    /// let style = Style::of(Preset::Guile).line_width(100.into());
-    /// assert_eq!(style.line_width, LineWidth::Columns(100));
+    /// let mut style = Style::of(Preset::Guile);
+    /// assert_eq!(style.cond, CondStyle::Break);
+    /// style.line_width = 100.into();
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Style [style], STYLE, tried names {
@@ -429,28 +389,6 @@ options! {
 }
 
 impl Options {
-    /// Sets the style options.
-    #[must_use]
-    pub fn style(mut self, style: Style) -> Self {
-        self.style = style;
-        self
-    }
-
-    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`, `.rkt`) identifies some dialects.
-    #[must_use]
-    pub fn file_name(mut self, name: impl Into<String>) -> Self {
-        self.file_name = Some(name.into());
-        self
-    }
-
-    /// Sets which Racket languages, as named after `#lang`, are written in S-expressions or, after `!`, are not. The last one that applies
-    /// decides; of an unknown language, the text decides.
-    #[must_use]
-    pub fn racket_languages(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.racket_languages = names.into_iter().collect();
-        self
-    }
-
     /// The tokens to respell, with `auto` decided.
     pub(crate) fn respelled(&self) -> Respelled {
         let literals = match (self.literals, self.style.line_breaks) {
@@ -486,14 +424,26 @@ impl Options {
     /// let mut options = Options::default();
     /// options.set("style.cond", "break")?;
     /// options.set("line-width", "100")?;
-    /// # Ok::<(), schemefmt::options::OptionError>(())
+    /// # Ok::<(), schemefmt::Diagnostic>(())
     /// ```
     ///
     /// # Errors
-    /// Returns an error if there is no such option, or if it does not take this value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
-        let option = find(key).ok_or_else(|| OptionError::Unknown(key.to_owned()))?;
-        option.set(self, value)
+    /// Returns an error if there is no such option (`unknown-option`), or if it does not take this value (`invalid-value`).
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Diagnostic> {
+        let (code, message) = match find(key) {
+            None => ("unknown-option", format!("unknown option `{key}`")),
+            Some(option) => {
+                if (option.set)(self, value).is_some() {
+                    return Ok(());
+                }
+                let expected = &option.values;
+                (
+                    "invalid-value",
+                    format!("invalid value for `{key}`: expected {expected}"),
+                )
+            }
+        };
+        Err(Diagnostic::whole(Severity::Error, code, message))
     }
 }
 
@@ -795,25 +745,22 @@ impl LineBreaks {
 impl Style {
     /// The style options as a preset sets them.
     pub fn of(preset: Preset) -> Style {
-        let style = Style {
+        let mut style = Style {
             preset,
             ..Style::default()
         };
         match preset {
-            Preset::Default => style,
-            Preset::Chez => style.calls(Alignment::Two),
-            Preset::Guile => style.cond(CondStyle::Break),
-            Preset::Emacs => style.cond(CondStyle::Hang),
-            Preset::Gerbil => style.if_arms(Alignment::Two).cond(CondStyle::Break),
-            Preset::Bigloo => style.body_indent(BodyIndent::Three),
+            Preset::Default => {}
+            Preset::Chez => style.calls = Alignment::Two,
+            Preset::Guile => style.cond = CondStyle::Break,
+            Preset::Emacs => style.cond = CondStyle::Hang,
+            Preset::Gerbil => {
+                style.if_arms = Alignment::Two;
+                style.cond = CondStyle::Break;
+            }
+            Preset::Bigloo => style.body_indent = BodyIndent::Three,
         }
-    }
-
-    /// Whether the output depends on where the source has line breaks, apart from blank lines.
-    pub fn keeps_line_breaks(&self) -> bool {
-        self.line_breaks != LineBreaks::Canonical
-            || self.rows == RowBreaks::Keep
-            || self.alignment == HandAlignment::Keep
+        style
     }
 }
 
@@ -943,16 +890,16 @@ mod tests {
             let names = option.values.names.iter().map(ToString::to_string);
             for value in names.chain(numbers.next().map(ToString::to_string)) {
                 let mut options = Options::default();
-                option.set(&mut options, &value).unwrap();
+                options.set(option.key, &value).unwrap();
                 assert_eq!(option.get(&options), value, "{}", option.key);
-                option.set(&mut options, &default).unwrap();
+                options.set(option.key, &default).unwrap();
                 assert_eq!(option.get(&options), default, "{}", option.key);
             }
             for tried in option.tried {
-                option.set(&mut Options::default(), tried).unwrap();
+                Options::default().set(option.key, tried).unwrap();
             }
             for wrong in ["", "x y", "1001"] {
-                let error = option.set(&mut Options::default(), wrong).unwrap_err();
+                let error = Options::default().set(option.key, wrong).unwrap_err();
                 assert!(error.to_string().contains(option.key), "{error}");
             }
             assert!(
@@ -969,7 +916,10 @@ mod tests {
         options.set("line-width", "33").unwrap();
         options.set("style.cond", "hang").unwrap();
         options.set("style.preset", "chez").unwrap();
-        let chez = Style::of(Preset::Chez).line_width(33.into());
+        let chez = Style {
+            line_width: 33.into(),
+            ..Style::of(Preset::Chez)
+        };
         assert_eq!(options.style, chez);
         assert_eq!(chez.calls, Alignment::Two);
     }
@@ -977,9 +927,12 @@ mod tests {
     #[test]
     fn unknown_options_are_rejected() {
         let error = Options::default().set("cond", "hang").unwrap_err();
-        assert_eq!(error, OptionError::Unknown("cond".to_owned()));
+        assert_eq!(
+            (error.code, &*error.message),
+            ("unknown-option", "unknown option `cond`")
+        );
         let error = Options::default().set("style.cond", "hung").unwrap_err();
         let expected = "invalid value for `style.cond`: expected auto, hang or break";
-        assert_eq!(error.to_string(), expected);
+        assert_eq!((error.code, &*error.message), ("invalid-value", expected));
     }
 }

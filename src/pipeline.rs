@@ -56,8 +56,9 @@ pub struct Formatted {
     pub sorted: Option<Vec<u8>>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
     pub skipped: Option<Diagnostic>,
-    /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it unchanged.
-    pub error: Option<Diagnostic>,
+    /// Why parts of the text cannot be read, which [`format_readable`](crate::format_readable) has left unchanged: an error for each, in
+    /// source order.
+    pub errors: Vec<Diagnostic>,
 }
 
 /// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
@@ -80,7 +81,23 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, None, options, &[])
+    format_text(input, None, options, &Tolerance::NONE)
+}
+
+/// What to do about a text that cannot be read. What formats nothing but whole texts names only [`Tolerance::NONE`], so that a module for
+/// that does not hold the rest.
+pub(crate) struct Tolerance {
+    /// The ways to tell its broken forms apart, which are left alone.
+    pub(crate) recoveries: &'static [Recovery],
+    /// What is reported about these forms.
+    pub(crate) errors: fn(&Reading, &str) -> Vec<Diagnostic>,
+}
+
+impl Tolerance {
+    const NONE: Tolerance = Tolerance {
+        recoveries: &[],
+        errors: |_, _| Vec::new(),
+    };
 }
 
 /// The part of a text that is formatted if not all of it is.
@@ -93,25 +110,27 @@ pub(crate) struct TextPart<'a> {
 
 type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<String, Diagnostic>;
 
-/// Formats a text or a part of it. If it has an error, the broken forms are left alone that one of the `recoveries` finds; without any, the
+/// Formats a text or a part of it. If it has an error, the broken forms are left alone that one of the recoveries finds; without any, the
 /// error is returned.
 pub(crate) fn format_text(
     input: &[u8],
     part: Option<&TextPart<'_>>,
     options: &Options,
-    recoveries: &[Recovery],
+    tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let lines = LazyCell::new(|| Lines::of(text));
-    let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
-    let formatted = format_source(&source, part, options, recoveries).map_err(located)?;
-    Ok(Formatted {
-        warnings: formatted.warnings.into_iter().map(located).collect(),
-        skipped: formatted.skipped.map(located),
-        error: formatted.error.map(located),
-        ..formatted
-    })
+    let lines = LazyCell::new(|| Lines::of(&source.text));
+    let mut formatted = format_source(&source, part, options, tolerance)
+        .map_err(|error| source.located(error, &lines))?;
+    let errors = formatted.errors.iter_mut();
+    let others = formatted.warnings.iter_mut().chain(&mut formatted.skipped);
+    for diagnostic in errors.chain(others) {
+        source.locate(diagnostic, &lines);
+    }
+    if let Reason::Text(start) = &mut formatted.dialect.reason {
+        *start = source.mark().len() + source.bytes(&source.text[..*start]).len();
+    }
+    Ok(formatted)
 }
 
 /// Formats a decoded text like [`format_text`]. A text in another language is left alone. The diagnostics have no positions yet.
@@ -119,10 +138,10 @@ fn format_source(
     source: &Source<'_>,
     part: Option<&TextPart<'_>>,
     options: &Options,
-    recoveries: &[Recovery],
+    tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let read = |recovery| read_by(&source.text, source.encoding, options, recovery);
-    let mut recoveries = recoveries.iter().copied();
+    let mut recoveries = tolerance.recoveries.iter().copied();
     let mut reading = read(recoveries.next());
     if let Some(reason) = reading.foreign.take() {
         let output = source.encode(source.text.to_string())?;
@@ -137,19 +156,20 @@ fn format_source(
     // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
     let around_broken = |reading: Reading| {
         let is_readable = reading.recovery.is_some() && !reading.is_broken_in(source, part);
-        let formatted = is_readable.then(|| reading.format(source, part, options))?;
-        match formatted {
-            Err(found) if found.code != INTERNAL => None,
-            formatted => Some(formatted),
-        }
+        is_readable.then(|| {
+            let errors = (tolerance.errors)(&reading, &source.text);
+            match reading.format(source, part, options) {
+                Err(found) if found.code != INTERNAL => None,
+                formatted => Some(formatted.map(|formatted| Formatted {
+                    errors,
+                    ..formatted
+                })),
+            }
+        })?
     };
-    let formatted = around_broken(reading)
+    around_broken(reading)
         .or_else(|| recoveries.find_map(|recovery| around_broken(read(Some(recovery)))))
-        .unwrap_or_else(|| Err(*error.clone()))?;
-    Ok(Formatted {
-        error: part.is_none().then_some(*error),
-        ..formatted
-    })
+        .unwrap_or(Err(*error))
 }
 
 /// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
@@ -161,10 +181,10 @@ pub(crate) fn with_tree<T: Send>(
     options: &Options,
     work: impl FnOnce(Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let reading = read_whole(text, source.encoding, options)?;
-    reading.with_rules(text, options, work)
+    Source::read(input, |source| {
+        let text = source.text.as_ref();
+        read_whole(text, source.encoding, options)?.with_rules(text, options, work)
+    })
 }
 
 /// The dialect of a text, which need not be well-formed.
@@ -230,6 +250,22 @@ impl Reading {
         self.broken.as_ref().unwrap_or(&self.tree)
     }
 
+    /// The error of each stretch of the text that cannot be read.
+    pub(crate) fn errors(&self, text: &str) -> Vec<Diagnostic> {
+        let stretches = self.tree.broken.iter();
+        let errors = stretches.filter_map(|stretch| {
+            let mut lexer = Lexer::new(&text[stretch.clone()], self.switches);
+            let error = parser::parse_whole(&mut lexer).err()?;
+            Some(error.moved(|at| at + stretch.start))
+        });
+        let errors: Vec<_> = errors.collect();
+        if errors.is_empty() {
+            // Only all of them together cannot be read.
+            return self.tree.error.as_deref().cloned().into_iter().collect();
+        }
+        errors
+    }
+
     /// Sorts and formats a text or a part of it.
     fn format(
         self,
@@ -263,7 +299,7 @@ impl Reading {
             warnings: Vec::new(),
             sorted: None,
             skipped: None,
-            error: None,
+            errors: Vec::new(),
         }
     }
 
@@ -697,7 +733,10 @@ fn remedy(text: &str, dialect: &Detected) -> String {
         return format!("the text is read as {}", dialect.dialect);
     }
     let settles = |dialect: &Dialect| {
-        let options = Options::default().dialect(*dialect);
+        let options = Options {
+            dialect: *dialect,
+            ..Options::default()
+        };
         let read = parse(text, Encoding::Utf8, &options, None).whole();
         read.is_ok_and(|reading| reading.ambiguity.disputed.is_empty())
     };

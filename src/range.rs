@@ -5,14 +5,14 @@ use std::ops::Range;
 use crate::layout::partial::SiblingRun;
 use crate::layout::printer::Printer;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Reading, TextPart, format, format_text, read};
+use crate::pipeline::{Formatted, Reading, TextPart, Tolerance, format, format_text, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::recover::RECOVERIES;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
-use crate::text::source::{ByteOffsets, Source, text_of, without_mark};
+use crate::text::source::{Source, text_of, without_mark};
 use crate::text::{Edit, replaced};
 
 impl Position {
@@ -74,11 +74,15 @@ pub fn format_range(
         ranges,
         lay_out: rewritten,
     };
-    format_text(input, Some(&part), options, &RECOVERIES)
+    let tolerance = Tolerance {
+        recoveries: &RECOVERIES,
+        errors: |_, _| Vec::new(),
+    };
+    format_text(input, Some(&part), options, &tolerance)
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
-/// [`Formatted::error`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
+/// [`Formatted::errors`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
 /// at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
 /// [`format()`] does it.
 ///
@@ -87,14 +91,18 @@ pub fn format_range(
 ///
 /// let formatted = format_readable(b"(f  x)\n(g  (x)\n\n(h  x)\n", &Options::default())?;
 /// assert_eq!(formatted.output, b"(f x)\n(g  (x)\n\n(h x)\n");
-/// assert_eq!(formatted.error.unwrap().code, "unclosed-list");
+/// assert_eq!(formatted.errors[0].code, "unclosed-list");
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
 ///
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, None, options, &RECOVERIES)
+    let tolerance = Tolerance {
+        recoveries: &RECOVERIES,
+        errors: Reading::errors,
+    };
+    format_text(input, None, options, &tolerance)
 }
 
 /// A text with the data that spans of it touch laid out.
@@ -161,8 +169,7 @@ pub fn list_around(
     let is_list = |id: &NodeId| tree.nodes[*id].kind.has_children();
     let lists = tree.around(span).filter(is_list);
     let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
-    let mut offsets = ByteOffsets::of(&source);
-    Ok(found.map(|list| offsets.at(list.start as usize)..offsets.at(list.end as usize)))
+    Ok(found.map(|list| source.byte_span(list.span(), &Lines::of(text))))
 }
 
 /// Returns what formatting changes in `input` as edits, in source order: one for each gap between two tokens that changes and
@@ -214,9 +221,9 @@ pub(crate) fn edits_of(
     find: impl FnOnce(&str, &str) -> Vec<Difference>,
 ) -> Result<Vec<Edit>, Diagnostic> {
     let (old, new) = (Source::decode(input)?, Source::decode(output)?);
-    let mut offsets = ByteOffsets::of(&old);
+    let lines = Lines::of(&old.text);
     let edits = find(&old.text, &new.text).into_iter().map(|found| Edit {
-        span: offsets.at(found.old.start)..offsets.at(found.old.end),
+        span: old.byte_span(found.old, &lines),
         text: new.bytes(&new.text[found.new]),
     });
     Ok(edits.collect())

@@ -74,21 +74,6 @@ fn the_library_formats_as_the_command_does() {
     }
 }
 
-/// What a file gets that no override names.
-#[test]
-fn short_form_reads_top_level_settings() {
-    for text in CONFIGURATIONS {
-        let short = Options::from_toml(text).unwrap();
-        let long = Configuration::from_toml(text).unwrap();
-        let path = "elsewhere/main.bgl";
-        let long = long.options(path);
-        assert_eq!(
-            format!("{:?}", short.file_name(path.rsplit('/').next().unwrap())),
-            format!("{long:?}")
-        );
-    }
-}
-
 #[test]
 fn every_error_has_a_position() {
     let text = "line-width = 9999\n[style]\ncond = 3\n[forms]\nf = 9\n[[overrides]]\nfiles = [\"[a]\", \"[\"]\n";
@@ -99,16 +84,17 @@ fn every_error_has_a_position() {
     });
     let told: Vec<String> = told.collect();
     assert_eq!(told, ["1:14 9999", "3:8 3", "5:5 9", "7:18 ["]);
-    let newer = Options::from_toml("required-version = \">=99\"\nnew = 1\n").unwrap_err();
+    let newer = Configuration::from_toml("required-version = \">=99\"\nnew = 1\n").unwrap_err();
     assert_eq!(newer.len(), 1);
     assert_eq!(newer[0].code, "required-version");
-    let broken = Options::from_toml("a = \nb = 1\n").unwrap_err();
+    let broken = Configuration::from_toml("a = \nb = 1\n").unwrap_err();
     assert_eq!(broken[0].position().unwrap().line, 1);
 }
 
 #[test]
 fn like_caret_touches_its_parameters() {
-    let mut options = Options::default().dialect(schemefmt::Dialect::Gauche);
+    let mut options = Options::default();
+    options.dialect = schemefmt::Dialect::Gauche;
     options
         .set_form("^", "{ like = \"^\", one-line = 20 }")
         .unwrap();
@@ -135,8 +121,9 @@ fn a_form_is_set_as_the_table_sets_it() {
     options.set_form("with-lock", "2").unwrap();
     options.set_form("with-lock", "1").unwrap();
     options.set_form("define-*", "{ like = \"let\" }").unwrap();
-    let read = Options::from_toml("forms = { with-lock = 1, \"define-*\" = { like = \"let\" } }");
-    assert_eq!(rules(&options), rules(&read.unwrap()));
+    let table = "forms = { with-lock = 1, \"define-*\" = { like = \"let\" } }";
+    let read = Configuration::from_toml(table).unwrap();
+    assert_eq!(rules(&options), rules(&read.options("")));
     let refused = |options: &mut Options, rule: &str| {
         let wrong = options.set_form("f", rule).unwrap_err();
         let span = wrong.labels[0].span.clone();

@@ -267,13 +267,9 @@ fn width_is_reduced_by_the_indentation() {
     };
     let text = block("   ");
     let width = |columns: usize| {
-        let style = Options::default().style.line_width(columns.into());
-        document(
-            "a.md",
-            text.as_bytes(),
-            None,
-            &Options::default().style(style),
-        )
+        let mut options = Options::default();
+        options.style.line_width = columns.into();
+        document("a.md", text.as_bytes(), None, &options)
     };
     assert_eq!(width(3 + 75).changed.len(), 0);
     assert_eq!(width(3 + 74).changed.len(), 1);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::token::TokenKind;
-use schemefmt::options::{Columns, HeadAlone, LineBreaks, Style};
+use schemefmt::options::{Columns, HeadAlone, LineBreaks};
 use schemefmt::{Dialect, Options, format, indentation};
 
 /// Asks for the column at the mark `|`, with what follows it there or not.
@@ -115,19 +115,23 @@ fn foreign_lines_have_no_column() {
 
 #[test]
 fn options_and_rules_apply() {
-    let two = Options::default().style(Style::default().head_alone(HeadAlone::Two));
+    let mut two = Options::default();
+    two.style.head_alone = HeadAlone::Two;
     assert_eq!(column_under("(f\n|", &two), Some(2));
     let rule = "(define-syntax my (syntax-rules () ((_ a body ...) (let () body ...))))\n";
     assert_eq!(column(&format!("{rule}(my 1\n|")), Some(2));
-    let chez = Options::default().dialect(Dialect::Chez);
+    let mut chez = Options::default();
+    chez.dialect = Dialect::Chez;
     assert_eq!(column_under("(f [a\n|", &chez), Some(4));
 }
 
 #[test]
 fn other_lines_show_their_columns_where_lines_are_kept() {
     let kept = |columns| {
-        let style = Style::default().line_breaks(LineBreaks::Keep);
-        Options::default().style(style.columns(columns))
+        let mut options = Options::default();
+        options.style.line_breaks = LineBreaks::Keep;
+        options.style.columns = columns;
+        options
     };
     let learned = |text: &str| column_under(text, &kept(Columns::Learned));
     let when = "(when a\n   (b))\n".repeat(3) + "(when a\n|";
@@ -256,16 +260,12 @@ fn formatted_text_matches_suggested_columns() {
         let mut rates = BTreeMap::new();
         for path in &files {
             let name = path.file_name().unwrap().to_string_lossy();
+            let mut options = Options::default();
+            options.file_name = Some(name.into_owned());
+            options.style.line_breaks = line_breaks;
             // What is learned, the whole text tells.
-            let style = Style::default()
-                .line_breaks(line_breaks)
-                .columns(Columns::Rules);
-            measure(
-                path,
-                &Options::default().file_name(name).style(style),
-                most,
-                &mut rates,
-            );
+            options.style.columns = Columns::Rules;
+            measure(path, &options, most, &mut rates);
         }
         let mut report = format!("{line_breaks:?}\n");
         for (kind, rate) in &rates {

@@ -366,10 +366,12 @@ fn each_rule_source_can_be_disabled() {
     );
     let with = formatted(&text, &Options::default());
     assert!(with.contains("(mine v\n  (display") && with.contains("(yours v\n  (display"));
-    let no_macros = Options::default().macro_rules(ProjectRules::Ignore);
+    let mut no_macros = Options::default();
+    no_macros.macro_rules = ProjectRules::Ignore;
     let without = formatted(&text, &no_macros);
     assert!(!without.contains("(mine v\n  (display") && without.contains("(yours v\n  (display"));
-    let no_emacs = Options::default().emacs_rules(ProjectRules::Ignore);
+    let mut no_emacs = Options::default();
+    no_emacs.emacs_rules = ProjectRules::Ignore;
     let without = formatted(&text, &no_emacs);
     assert!(without.contains("(mine v\n  (display") && !without.contains("(yours v\n  (display"));
 }

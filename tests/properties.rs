@@ -116,7 +116,6 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         }
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
-            let length = Source::decode(input).map_or(0, |source| source.text.len());
             let told = diagnose(input, options);
             let is_error = |said: &&Diagnostic| said.severity == Severity::Error;
             let errors = told.iter().take_while(is_error);
@@ -135,10 +134,14 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             for error in told.iter().chain([&error]) {
                 for label in &error.labels {
                     prop_assert!(
-                        label.span.start <= label.span.end && label.span.end <= length,
+                        label.span.start <= label.span.end && label.span.end <= input.len(),
                         "{:?}",
                         error
                     );
+                    let lines = label.lines.as_ref().expect("they are known");
+                    // No position lies inside a CR LF.
+                    let start = lines.start.offset_in(input);
+                    prop_assert!(start.is_none_or(|it| it == label.span.start), "{:?}", error);
                 }
             }
             return Ok(());

@@ -11,7 +11,7 @@ use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeId, NodeKind};
-use schemefmt::options::{Closers, Columns, Identifiers, IndentStyle, LineBreaks, Style};
+use schemefmt::options::{Closers, Columns, Identifiers, IndentStyle, LineBreaks};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
     format_readable, indentation,
@@ -159,11 +159,11 @@ fn unbalanced_forms_elsewhere_are_ignored() {
     assert_eq!(error.code, "unclosed-list");
 }
 
-/// The text with the forms formatted that can be read, and the code of the error about the others.
+/// The text with the forms formatted that can be read, and the code of the first error about the others.
 fn readable(text: &str, options: &Options) -> Result<(String, Option<&'static str>), Diagnostic> {
     let formatted = format_readable(text.as_bytes(), options)?;
     let output = String::from_utf8(formatted.output).expect("it is UTF-8");
-    Ok((output, formatted.error.map(|error| error.code)))
+    Ok((output, formatted.errors.first().map(|error| error.code)))
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn merge_conflicts_stay() {
             let put_in = |text: &str| text.replace('¦', conflict).replace('\n', end);
             let (text, expected) = (put_in(text), put_in(expected));
             for line_breaks in [LineBreaks::Canonical, LineBreaks::Keep] {
-                let style = Style::default().line_breaks(line_breaks);
-                let options = Options::default().style(style);
+                let mut options = Options::default();
+                options.style.line_breaks = line_breaks;
                 let error = format(text.as_bytes(), &options).expect_err("it has conflicts");
                 assert_eq!(error.code, "merge-conflict", "{text}");
                 let place = error.labels.first().map(|label| label.span.start);
@@ -415,8 +415,9 @@ fn edits_are_gaps_and_literals() {
 /// Columns that the whole text shows hold for any part of it: each line is moved by hand, and put back by whatever formats it.
 #[test]
 fn learned_columns_are_the_same_for_every_part() {
-    let style = Style::default().line_breaks(LineBreaks::Keep);
-    let options = Options::default().style(style.columns(Columns::Learned));
+    let mut options = Options::default();
+    options.style.line_breaks = LineBreaks::Keep;
+    options.style.columns = Columns::Learned;
     let form = concat!(
         "(define (paint canvas)\n",
         "  (unless (ready? canvas)\n",

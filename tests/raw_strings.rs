@@ -180,8 +180,9 @@ fn texts() -> impl Iterator<Item = String> {
 
 /// Formats a text in a mode; none if it is refused, or shows that it is for readers of the other kind.
 fn formatted(text: &str, kind: HashQuote, dialect: Dialect, mode: LineBreaks) -> Option<String> {
-    let mut options = Options::default().dialect(dialect);
-    options.style = options.style.line_breaks(mode);
+    let mut options = Options::default();
+    options.dialect = dialect;
+    options.style.line_breaks = mode;
     options.literals = Literals::Keep;
     let formatted = format(text.as_bytes(), &options).ok()?;
     let has_others = [Dialect::Racket, Dialect::Gauche, Dialect::Gambit];

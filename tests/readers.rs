@@ -217,7 +217,8 @@ impl Text {
     /// The text before and after; none if it is refused.
     fn format(&self, dialect: Dialect) -> Option<(Pair, Dialect)> {
         let text = self.line_ends.write(&self.pieces.concat());
-        let mut options = Options::default().dialect(dialect);
+        let mut options = Options::default();
+        options.dialect = dialect;
         options
             .set("end-of-line", self.end_of_line)
             .expect("a value of the option");
@@ -416,8 +417,9 @@ impl Judge {
             let Ok(text) = std::fs::read_to_string(&file) else {
                 continue;
             };
-            let options = Options::default().file_name(file.to_string_lossy());
-            let options = options.dialect(dialect);
+            let mut options = Options::default();
+            options.file_name = Some(file.to_string_lossy().into_owned());
+            options.dialect = dialect;
             let Ok(formatted) = schemefmt::format(text.as_bytes(), &options) else {
                 continue;
             };
@@ -675,7 +677,8 @@ fn files_in(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// A text that is one literal, formatted; without the line end that every file has.
 fn format(literal: &str, dialect: Dialect) -> String {
-    let options = Options::default().dialect(dialect);
+    let mut options = Options::default();
+    options.dialect = dialect;
     let formatted = schemefmt::format(literal.as_bytes(), &options)
         .unwrap_or_else(|error| panic!("{literal:?} under {dialect}: {error}"));
     let mut output = String::from_utf8(formatted.output).expect("UTF-8, as it came");

@@ -684,7 +684,8 @@ fn a_known_dialect_settles_what_readers_disagree_about() {
             formatted.warnings
         );
     }
-    let named = auto().file_name("a.rkt");
+    let mut named = auto();
+    named.file_name = Some("a.rkt".to_owned());
     let formatted = format(b"(f '\\|   '|a  b|)\n", &named).expect("it is Racket");
     assert_eq!(formatted.output, b"(f '\\| '|a  b|)\n");
     // The name of such a file says more than what other dialects have, too.

@@ -184,11 +184,8 @@ fn sign(shown: &str) -> Option<Sign> {
 }
 
 fn detected_with(text: &str, file_name: Option<&String>) -> Dialect {
-    let options = Options::default();
-    let options = match file_name {
-        Some(name) => options.file_name(name),
-        None => options,
-    };
+    let mut options = Options::default();
+    options.file_name = file_name.cloned();
     let found = format(text.as_bytes(), &options);
     found.expect("it balances").dialect.dialect
 }
@@ -341,8 +338,8 @@ fn languages_are_chosen() {
         ),
         (&["scribble/lp"], "#lang scribble/lp\n(a   b)\n", true),
     ] {
-        let options = Options::default();
-        let options = options.racket_languages(chosen.iter().map(|it| (*it).to_owned()));
+        let mut options = Options::default();
+        options.racket_languages = chosen.iter().map(|it| (*it).to_owned()).collect();
         let found = format(text.as_bytes(), &options).expect("it balances");
         assert_eq!(found.skipped.is_none(), is_formatted, "{chosen:?} {text:?}");
     }

@@ -111,7 +111,8 @@ pub(crate) fn text(pair: [&str; 2], size: usize) -> String {
 
 /// Formats a text in a dialect, or finds where its mistakes are.
 pub(crate) fn format(text: &str, dialect: Dialect) {
-    let options = Options::default().dialect(dialect);
+    let mut options = Options::default();
+    options.dialect = dialect;
     if black_box(schemefmt::format(text.as_bytes(), &options)).is_err() {
         black_box(schemefmt::diagnose(text.as_bytes(), &options));
     }

@@ -200,7 +200,8 @@ fn of_project(
     let step = all.div_ceil(MOST_BYTES).max(1);
     let (mut tally, mut read) = (Tally::default(), 0);
     for (path, text) in texts.iter().step_by(step) {
-        let options = options.clone().file_name(path.to_string_lossy());
+        let mut options = options.clone();
+        options.file_name = Some(path.to_string_lossy().into_owned());
         let Ok(formatted) = schemefmt::format(text, &options) else {
             continue;
         };

@@ -77,7 +77,8 @@ fn main() {
         let mut files = Vec::new();
         scheme_files(folder, &mut files);
         for path in files {
-            let mut options = Options::default().file_name(path.to_string_lossy());
+            let mut options = Options::default();
+            options.file_name = Some(path.to_string_lossy().into_owned());
             options.style.line_breaks = LineBreaks::Keep;
             let Some(sites) = fs::read(&path)
                 .ok()

@@ -24,12 +24,12 @@ const DIALECTS: [Dialect; 8] = [
 
 fuzz_target!(|input: (u8, u8, u8, &[u8])| {
     let (width, dialect, choices, bytes) = input;
-    let mut options = Options::default()
-        .dialect(DIALECTS[dialect as usize % DIALECTS.len()])
-        .literals(match choices & 1 {
-            0 => Literals::Normalize,
-            _ => Literals::Keep,
-        });
+    let mut options = Options::default();
+    options.dialect = DIALECTS[dialect as usize % DIALECTS.len()];
+    options.literals = match choices & 1 {
+        0 => Literals::Normalize,
+        _ => Literals::Keep,
+    };
     options.style.line_breaks = match (choices & 2, choices & 128) {
         (0, _) => LineBreaks::Canonical,
         (_, 0) => LineBreaks::Keep,

@@ -59,7 +59,8 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     };
     let errors = Diagnosis::of(text, &unreadable);
     let lines = Lines::of(text);
-    let located = errors.into_iter().map(|error| error.located(text, &lines));
+    let errors = errors.into_iter();
+    let located = errors.map(|error| source.located(error, &lines));
     located.collect()
 }
 

@@ -33,7 +33,7 @@ pub use examine::Accept;
 pub use measured::Counted;
 pub use model::Counts;
 pub use repair::{Repaired, repair, repair_ranges};
-pub use report::{PossibleRepair, Refusal, Verdict};
+pub use report::{PossibleRepair, Verdict};
 
 /// Counts the choices of a text's author, for the tables of [`measured`]; none if the text cannot be read.
 #[doc(hidden)]

@@ -7,7 +7,6 @@ use super::report::{Verdict, VerdictWriter};
 use crate::options::Options;
 use crate::pipeline::format;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
 use crate::text::source::Source;
 
 /// The result of repairing a text.
@@ -74,12 +73,13 @@ pub fn repair_ranges(
     let Some(unreadable) = examiner.examine(text, &spans) else {
         return format(input, options).map(|_| repaired);
     };
+    let writer = VerdictWriter::new(&source);
     if !unreadable.is_by_brackets {
-        return Err(unreadable.error.located(text, &Lines::of(text)));
+        return Err(writer.located(unreadable.error));
     }
     let examined = unreadable.examined;
-    repaired.output = source.encode(applied(text, &examined))?;
-    let mut writer = VerdictWriter::new(&source);
+    let output = source.encode(applied(text, &examined));
+    repaired.output = output.map_err(|error| writer.located(error))?;
     repaired.verdicts = examined.iter().map(|it| writer.verdict(it)).collect();
     Ok(repaired)
 }

@@ -11,7 +11,7 @@ use crate::syntax::lexemes::{Lexeme, LexemeKind};
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
-use crate::text::source::{ByteOffsets, Source};
+use crate::text::source::Source;
 
 /// The verdict on a broken form.
 #[derive(Clone, Debug)]
@@ -21,19 +21,11 @@ pub struct Verdict {
     pub form: Range<usize>,
     /// The candidates for its repair, most probable first; at most three.
     pub candidates: Vec<PossibleRepair>,
-    /// The reason why the form is left alone; none if the first candidate is applied.
-    pub refusal: Option<Refusal>,
-}
-
-/// Why a form is left alone.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Refusal {
-    /// A short name of the reason, such as `ambiguous`, for programs.
+    /// The reason why the form is left alone, at the most probable place; none if the first candidate is applied.
+    pub refusal: Option<Diagnostic>,
+    /// A short name of that reason, such as `ambiguous`, for programs.
     #[doc(hidden)]
-    pub reason: &'static str,
-    /// The reason, at the most probable place.
-    pub error: Diagnostic,
+    pub reason: Option<&'static str>,
 }
 
 /// A possible repair of a form.
@@ -145,8 +137,6 @@ fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
 pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
-    /// The offsets in the input, from the form on.
-    offsets: ByteOffsets<'s>,
 }
 
 impl<'s> VerdictWriter<'s> {
@@ -154,30 +144,29 @@ impl<'s> VerdictWriter<'s> {
         VerdictWriter {
             source,
             lines: Lines::of(&source.text),
-            offsets: ByteOffsets::of(source),
         }
     }
 
-    /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, examined: &ExaminedForm) -> Verdict {
+    pub(super) fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.source.located(diagnostic, &self.lines)
+    }
+
+    /// The verdict on a form.
+    pub(super) fn verdict(&self, examined: &ExaminedForm) -> Verdict {
         let form = &examined.form;
-        let start = self.offsets.at(form.start);
-        let mut after = self.offsets;
         let candidates = examined.judged.iter();
         let candidates =
             candidates.map(|(judged, probability)| self.candidate(form, judged, *probability));
         Verdict {
             candidates: candidates.collect(),
-            form: start..after.at(form.end),
-            refusal: examined.obstacle.map(|obstacle| Refusal {
-                reason: obstacle.code(),
-                error: self.error(examined, obstacle),
-            }),
+            form: self.source.byte_span(form.clone(), &self.lines),
+            refusal: examined.obstacle.map(|it| self.refusal(examined, it)),
+            reason: examined.obstacle.map(Obstacle::code),
         }
     }
 
     /// Why a form is left alone.
-    fn error(&self, examined: &ExaminedForm, obstacle: Obstacle) -> Diagnostic {
+    fn refusal(&self, examined: &ExaminedForm, obstacle: Obstacle) -> Diagnostic {
         let form = &examined.form;
         let text = self.source.text.as_ref();
         let label = |(judged, _): &(Judged, f64)| {
@@ -204,13 +193,12 @@ impl<'s> VerdictWriter<'s> {
         let mut error = Diagnostic::error("not-repaired", message, span);
         error.labels[0].message = label;
         let error = labels.fold(error, |error, (span, label)| error.with_label(span, label));
-        error.located(text, &self.lines)
+        self.located(error)
     }
 
     /// A candidate for the form, as edits of the input.
     fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> PossibleRepair {
         let text = self.source.text.as_ref();
-        let mut offsets = self.offsets;
         // Brackets inserted at one place are one edit.
         let changes = judged.candidate.changes.chunk_by(|a, b| a.span == b.span);
         let (edits, changes) = changes
@@ -219,13 +207,12 @@ impl<'s> VerdictWriter<'s> {
                 let new: Vec<u8> = changes.iter().filter_map(|it| it.delimiter).collect();
                 let message = done(&text[span.clone()], &String::from_utf8_lossy(&new));
                 let edit = Edit {
-                    span: offsets.at(span.start)..offsets.at(span.end),
+                    span: self.source.byte_span(span.clone(), &self.lines),
                     text: new,
                 };
                 let warning = Diagnostic::warning("repaired", message, span)
-                    .with_note("no other change fits the form and its indentation nearly as well")
-                    .located(text, &self.lines);
-                (edit, warning)
+                    .with_note("no other change fits the form and its indentation nearly as well");
+                (edit, self.located(warning))
             })
             .unzip();
         PossibleRepair {

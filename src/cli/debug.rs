@@ -18,9 +18,6 @@ use crate::project::read;
 pub(super) fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
     let bytes = read::bounded(path, read::MAX_SOURCE)
         .context_io(format!("{}: cannot read", shown(path)))?;
-    debug::show(&bytes, options, stage).map_err(|diagnostic| {
-        let source = Source::decode(&bytes);
-        let text = source.as_ref().map_or("", |source| &source.text);
-        Drawn::of(&[diagnostic], text, path)
-    })
+    debug::show(&bytes, options, stage)
+        .map_err(|diagnostic| Drawn::of(&[diagnostic], &Source::to_show(&bytes), path))
 }

@@ -24,7 +24,7 @@ pub(crate) fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &
         let spans = labels.iter().map(|label| &label.span);
         let start = spans.clone().map(|span| span.start).min().unwrap_or(0);
         let end = spans.map(|span| span.end).max().unwrap_or(0);
-        lines.around(text, &(start..text.floor_char_boundary(end)))
+        lines.around(text, &(start..end))
     };
     let mut labels = &diagnostic.labels[..];
     // All between two labels of a line is shown, and a line can be the whole of a large file.
@@ -42,9 +42,8 @@ pub(crate) fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &
             0 => AnnotationKind::Primary,
             _ => AnnotationKind::Context,
         };
-        let within = |offset: usize| text.floor_char_boundary(offset) - range.start;
         let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
-        kind.span(within(label.span.start)..within(label.span.end))
+        kind.span(label.span.start - range.start..label.span.end - range.start)
             .label(message)
     });
     let snippet = Snippet::source(shown)

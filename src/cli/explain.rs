@@ -25,15 +25,16 @@ pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyh
     let name = shown(&spot.path);
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
-    let text = Source::to_show(&bytes);
+    let source = Source::to_show(&bytes);
+    let text = source.text.as_ref();
     let position = Position {
         line: spot.line,
         column: spot.column.unwrap_or(1),
     };
-    offset_of(position, &text, &Lines::of(&text)).with_context(|| name.clone())?;
+    offset_of(position, text, &Lines::of(text)).with_context(|| name.clone())?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
-        Drawn::of(&[diagnostic.unwrap_or(error)], &text, &spot.path)
+        Drawn::of(&[diagnostic.unwrap_or(error)], &source, &spot.path)
     })?;
     let explanation =
         explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;

@@ -68,7 +68,7 @@ pub(super) fn run(
     if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
         terminal::print(text)?;
     }
-    let output = (is_reported && is_repair).then(|| Source::to_show(text).into_owned());
+    let output = (is_reported && is_repair).then(|| Source::to_show(text).text.into_owned());
     match examined {
         Some(Ok(examined)) => {
             let report = job.report(name, &bytes, examined);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use schemefmt::internals::config::Assignment;
+use schemefmt::internals::text::source::Source;
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::report::{Drawn, ending};
@@ -70,7 +71,8 @@ pub(super) fn project(request: &Request) -> anyhow::Result<Project> {
 
 /// A problem as an error.
 pub(super) fn drawn(problem: &Problem) -> anyhow::Error {
-    Drawn::of(&problem.diagnostics, &problem.text, &problem.path)
+    let source = Source::of_text(&problem.text);
+    Drawn::of(&problem.diagnostics, &source, &problem.path)
 }
 
 /// Prints the errors among some problems.

@@ -22,6 +22,7 @@ use crate::Diagnostic;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::options::Options;
 use crate::text::lines::Lines;
+use crate::text::source::Source;
 use selection::Selection;
 use settings::Settings;
 
@@ -134,27 +135,6 @@ impl Configuration {
 }
 
 impl Options {
-    /// The options that the text of a `schemefmt.toml` sets for a file that none of its `[[overrides]]` names. For other files,
-    /// see [`Configuration::options`]. The file has no name yet.
-    ///
-    /// ```
-    /// use schemefmt::{Options, format};
-    ///
-    /// let options = Options::from_toml("line-width = 20\n[forms]\nwith-lock = 1\n")?;
-    /// let formatted = format(b"(with-lock the-lock (work))", &options).unwrap();
-    /// assert_eq!(formatted.output, b"(with-lock the-lock\n  (work))\n");
-    /// # Ok::<(), Vec<schemefmt::Diagnostic>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns everything that is wrong with the text, as [`Configuration::from_toml`] does.
-    pub fn from_toml(text: &str) -> Result<Options, Vec<Diagnostic>> {
-        let mut configuration = Configuration::from_toml(text)?;
-        let sections = &mut configuration.sections;
-        sections.retain(|section| section.files.is_none());
-        Ok(configuration.options(""))
-    }
-
     /// Sets the layout rule of an operator, or of a pattern such as `define-*`, as the table `[forms]` of a `schemefmt.toml`
     /// does: `rule` is a value of TOML. [The guide](https://github.com/schemefmt/schemefmt/blob/main/docs/forms.md) lists what a
     /// rule can say.
@@ -173,7 +153,7 @@ impl Options {
     /// # Errors
     /// Returns what is wrong with the rule, with a span in bytes of `rule`.
     pub fn set_form(&mut self, operator: &str, rule: &str) -> Result<(), Diagnostic> {
-        let wrong = |wrong: Diagnostic| wrong.located(rule, &Lines::of(rule));
+        let wrong = |wrong| Source::of_text(rule).located(wrong, &Lines::of(rule));
         let value = DeValue::parse(rule).map_err(|error| wrong(reader::syntax_error(&error)))?;
         let row = forms::read(&value)
             .map_err(|error| wrong(error.diagnostic(&reader::rule_for(operator))))?;

@@ -17,6 +17,7 @@ use super::{Assignment, Configuration, Section};
 use crate::Diagnostic;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::text::lines::Lines;
+use crate::text::source::Source;
 
 /// The table of layout rules, whose keys are not fixed.
 pub const FORMS: &str = "forms";
@@ -99,10 +100,10 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         }
         let start = |diagnostic: &Diagnostic| Some(diagnostic.labels.first()?.span.start);
         self.diagnostics.sort_by_key(start);
+        let source = Source::of_text(self.text);
         let wrong = self.diagnostics.into_iter();
-        Err(wrong
-            .map(|diagnostic| diagnostic.located(self.text, &self.lines))
-            .collect())
+        let located = wrong.map(|diagnostic| source.located(diagnostic, &self.lines));
+        Err(located.collect())
     }
 
     fn document(&mut self) {

@@ -189,7 +189,7 @@ impl Setting {
                 *(list.get_mut)(settings) = words.to_vec();
                 true
             }
-            (Setting::Format(option), [word]) => option.set(&mut settings.options, word).is_ok(),
+            (Setting::Format(option), [word]) => settings.options.set(option.key, word).is_ok(),
             (Setting::Format(_), _) => false,
         }
     }

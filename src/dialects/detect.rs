@@ -66,7 +66,9 @@ impl Detected {
 ///
 /// ```
 /// # use schemefmt::{Options, Reason, format};
-/// let formatted = format(b"(f)", &Options::default().file_name("a.sld"))?;
+/// let mut options = Options::default();
+/// options.file_name = Some("a.sld".to_owned());
+/// let formatted = format(b"(f)", &options)?;
 /// assert_eq!(formatted.dialect.reason, Reason::FileName(".sld"));
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
@@ -75,7 +77,7 @@ impl Detected {
 pub enum Reason {
     /// It was requested explicitly.
     Asked,
-    /// The datum that starts at this byte of the text, a list or a single token, is a sign of it.
+    /// The datum that starts at this byte of the input, a list or a single token, is a sign of it.
     Text(usize),
     /// The file's name has this ending.
     FileName(&'static str),
@@ -453,20 +455,18 @@ impl<'s> Data<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Options;
     use crate::syntax::lexer::Lexer;
     use crate::syntax::parser;
     use crate::syntax::token::TokenKind;
-    use crate::{Options, UnknownDialect};
 
     #[test]
     fn dialect_names_round_trip() {
         for dialect in Dialect::ALL {
             assert_eq!(dialect.name().parse(), Ok(dialect));
         }
-        assert_eq!(
-            "scheme".parse::<Dialect>(),
-            Err(UnknownDialect("scheme".to_owned()))
-        );
+        let error = "scheme".parse::<Dialect>().unwrap_err();
+        assert_eq!(error.code, "unknown-dialect");
     }
 
     /// What a text's tree says; its tree as a text that cannot be read says the same.

@@ -16,6 +16,7 @@ use crate::syntax::chars::is_hard;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::parser;
 use crate::syntax::token::Token;
+use crate::text::diagnostics::{Diagnostic, Severity};
 use memchr::memmem;
 use policy::*;
 
@@ -298,23 +299,20 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The error for a name that is not that of a dialect.
-///
-/// ```
-/// let error = "skheme".parse::<schemefmt::Dialect>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown dialect `skheme`");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown dialect `{0}`")]
-pub struct UnknownDialect(pub String);
-
 impl FromStr for Dialect {
-    type Err = UnknownDialect;
+    type Err = Diagnostic;
 
-    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
-        Dialect::ALL
-            .into_iter()
-            .find(|dialect| dialect.name() == name)
-            .ok_or_else(|| UnknownDialect(name.to_owned()))
+    /// Finds the dialect with a name.
+    ///
+    /// ```
+    /// let error = "skheme".parse::<schemefmt::Dialect>().unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown dialect `skheme`");
+    /// ```
+    fn from_str(name: &str) -> Result<Self, Diagnostic> {
+        let mut all = Dialect::ALL.into_iter();
+        all.find(|dialect| dialect.name() == name).ok_or_else(|| {
+            let message = format!("unknown dialect `{name}`");
+            Diagnostic::whole(Severity::Error, "unknown-dialect", message)
+        })
     }
 }

@@ -172,7 +172,7 @@ pub struct FormattedDocument {
     pub changed: Vec<ChangedBlock>,
     /// The blocks that are left unchanged.
     pub left: Vec<LeftBlock>,
-    /// Warnings about the code of the others. Their spans are in the decoded text.
+    /// Warnings about the code of the others.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -262,7 +262,7 @@ pub fn format_document(
         output: source.encode(output)?,
         warnings: warnings
             .into_iter()
-            .map(|warning| warning.located(text, &places))
+            .map(|warning| source.located(warning, &places))
             .collect(),
         found,
         left: left.collect(),

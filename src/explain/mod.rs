@@ -44,7 +44,15 @@ pub fn explain(
     line: usize,
     column: Option<usize>,
 ) -> Result<Option<Explained>, Diagnostic> {
-    let source = Source::decode(input)?;
+    Source::read(input, |source| explained(source, options, line, column))
+}
+
+fn explained(
+    source: &Source<'_>,
+    options: &Options,
+    line: usize,
+    column: Option<usize>,
+) -> Result<Option<Explained>, Diagnostic> {
     let text = source.text.as_ref();
     let mut reading = read(text, source.encoding, options);
     if let Some(reason) = reading.foreign.take() {
@@ -130,21 +138,24 @@ pub fn dialect(input: &[u8], options: &Options) -> Result<(Dialect, String), Dia
     Ok((dialect, reason))
 }
 
-/// The lists of a text that the options may sort, in order, with how each is treated. Their spans are in the decoded text.
+/// The lists of a text that the options may sort, in order, with how each is treated. Their spans are in bytes.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
 pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Order)>, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let reading = read_whole(text, source.encoding, options)?;
-    let tree = &reading.tree;
-    let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
-    let order = |list: sort::SortableList| {
-        let order = list.order(&options.style)?;
-        Some((list.span.clone(), reading.order(order)))
-    };
-    Ok(lists.filter_map(order).collect())
+    Source::read(input, |source| {
+        let text = source.text.as_ref();
+        let reading = read_whole(text, source.encoding, options)?;
+        let tree = &reading.tree;
+        let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
+        let lines = Lines::of(text);
+        let order = |list: sort::SortableList| {
+            let order = list.order(&options.style)?;
+            let span = source.byte_span(list.span.clone(), &lines);
+            Some((span, reading.order(order)))
+        };
+        Ok(lists.filter_map(order).collect())
+    })
 }
 
 /// All rules that apply to a text.

@@ -267,7 +267,7 @@ type Attempt = (&'static str, String, Options);
 /// An option with another value.
 fn setting(options: &Options, option: &Declaration, value: &str) -> Option<Attempt> {
     let mut with = options.clone();
-    option.set(&mut with, value).ok()?;
+    with.set(option.key, value).ok()?;
     let (table, key) = option.key.split_once('.').unwrap_or(("", option.key));
     Some((table, format!("{key} = {}", emit::as_toml(value)), with))
 }

@@ -6,7 +6,6 @@ use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
 use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
 use schemefmt::internals::text::lines::end_of_line;
-use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::{LineBreaks, SortExports, SortImports};
 use schemefmt::{Edit, Options, edits_between, format_range};
 
@@ -90,8 +89,9 @@ fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let skip = vec![skip(text, list.start)];
     let list = [list];
     let formatted = edits(text, &list, options);
-    let style = options.style.clone().line_breaks(LineBreaks::Keep);
-    let mut kept = edits(text, &list, &options.clone().style(style));
+    let mut keeping = options.clone();
+    keeping.style.line_breaks = LineBreaks::Keep;
+    let mut kept = edits(text, &list, &keeping);
     if kept == formatted {
         kept.clear();
     }
@@ -112,8 +112,7 @@ fn organized(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
     let bytes = text.as_bytes();
     let lists = orders(bytes, &options).unwrap_or_default().into_iter();
     let unsorted = lists.filter(|(_, order)| *order == Order::Unsorted);
-    let mark = bytes.len() - without_mark(bytes).len();
-    let spans = unsorted.map(|(span, _)| span.start + mark..span.end + mark);
+    let spans = unsorted.map(|(span, _)| span);
     let edits = edits(text, &spans.collect::<Vec<_>>(), &options);
     vec![Action::new("Sort Imports", edits)]
 }

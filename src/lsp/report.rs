@@ -16,8 +16,7 @@ pub(super) fn diagnostics(
 ) -> Vec<lsp::Diagnostic> {
     let one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
-            // Positions in diagnostics do not count a byte order mark.
-            let range = text.range_after_mark(&label.span);
+            let range = text.range(label.span.clone());
             (range, label.message.clone())
         });
         // A diagnostic about the text as a whole is shown at its start.

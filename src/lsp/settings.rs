@@ -38,7 +38,7 @@ pub(super) fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
             continue;
         };
         let Some(word) = word(value) else { continue };
-        match option.set(&mut Options::default(), &word) {
+        match Options::default().set(option.key, &word) {
             Ok(()) => {
                 let origin = format!("{SECTION}.{name} in the editor");
                 let assignment = Assignment::of_word(option.key, &word, origin);

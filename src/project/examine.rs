@@ -22,7 +22,7 @@ use super::{Project, foreign};
 pub(crate) struct Examination {
     /// The outcome.
     pub outcome: Outcome,
-    /// The diagnostics; their spans are spans of the decoded text.
+    /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// The verdicts on the broken forms of a text to repair.
     pub verdicts: Vec<Verdict>,
@@ -232,7 +232,7 @@ impl Target {
             bytes: formatted.output,
             content: Content::Program(formatted.switches, formatted.sorted),
         };
-        if formatted.error.is_some() {
+        if !formatted.errors.is_empty() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
             let outcome = if is_unchanged {
                 Outcome::Failed
@@ -273,7 +273,7 @@ impl Target {
         let is_whole = repaired.verdicts.iter().all(|it| it.refusal.is_none());
         let diagnostics = repaired.verdicts.iter().flat_map(|verdict| {
             match (&verdict.refusal, verdict.candidates.first()) {
-                (Some(refusal), _) => vec![refusal.error.clone()],
+                (Some(refusal), _) => vec![refusal.clone()],
                 (None, best) => best.map_or_else(Vec::new, |best| best.changes.clone()),
             }
         });

@@ -1,6 +1,7 @@
 //! Which part of a text is formatted or repaired.
 
 use std::borrow::Cow;
+use std::mem::take;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
@@ -79,6 +80,9 @@ fn format_changed_lines(
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     let mut formatted = format_range(bytes, &lines, options)?;
+    // The places in these are places in the text as it was.
+    let warnings = take(&mut formatted.warnings);
+    let mut sorted = formatted.sorted.take();
     let mut before = Cow::Borrowed(bytes);
     for _ in 1..ROUNDS {
         if formatted.output == *before {
@@ -87,7 +91,10 @@ fn format_changed_lines(
         lines = changed_lines(&before, &formatted, &lines);
         before = Cow::Owned(formatted.output);
         formatted = format_range(&before, &lines, options)?;
+        sorted = formatted.sorted.take().or(sorted);
     }
+    formatted.warnings = warnings;
+    formatted.sorted = sorted;
     Ok(formatted)
 }
 
@@ -127,6 +134,9 @@ fn moved(hunks: &[Hunk], offset: usize) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use schemefmt::Dialect;
+    use schemefmt::options::SortImports;
+
     use super::*;
 
     fn one(range: Range<usize>) -> Vec<Range<usize>> {
@@ -149,6 +159,24 @@ mod tests {
         assert_eq!(format_changed_lines, "(f x (g 1 a) c)\n");
         let all = Extent::Changed(one(0..format_changed_lines.len()));
         assert_eq!(formatted(&all, &format_changed_lines), format_changed_lines);
+    }
+
+    #[test]
+    fn several_rounds_report_on_the_text_before() {
+        let text = "(import (b)\n   (a))\n(f   x (g  1\n  #:a)\n c)\n";
+        let mut options = Options::default();
+        options.dialect = Dialect::R7rs;
+        options.style.sort_imports = SortImports::Programs;
+        let all = Extent::Changed(one(0..text.len() - 3));
+        let formatted = all.format(text.as_bytes(), &options).unwrap();
+        assert_eq!(formatted.output, b"(import (a) (b))\n(f x (g 1 #:a) c)\n");
+        assert!(
+            formatted
+                .sorted
+                .is_some_and(|it| it.starts_with(b"(import (a)"))
+        );
+        let span = formatted.warnings[0].labels[0].span.clone();
+        assert_eq!(&text[span], "#:a");
     }
 
     #[test]

@@ -28,9 +28,10 @@ pub(super) fn format(
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     // Nothing says whether its order matters.
-    let style = options.style.clone();
-    let style = style.sort_imports(SortImports::Keep);
-    let options = &options.clone().style(style.sort_exports(SortExports::Keep));
+    let mut options = options.clone();
+    options.style.sort_imports = SortImports::Keep;
+    options.style.sort_exports = SortExports::Keep;
+    let options = &options;
     // A text that balances only inside the list it is put into is not a fragment.
     let whole = schemefmt::format(bytes, options)?;
     if whole.skipped.is_some() {

@@ -347,7 +347,8 @@ mod tests {
         assert_eq!(style(&mut watched).line_width, 90.into());
         assert_eq!(style(&mut watched).cond, CondStyle::Hang);
         watched.write("schemefmt.toml", "[style]\npreset = \"chez\"\n");
-        let chez = Style::of(Preset::Chez).line_width(90.into());
+        let mut chez = Style::of(Preset::Chez);
+        chez.line_width = 90.into();
         assert_eq!(style(&mut watched), chez);
         watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
         assert_eq!(style(&mut watched).line_width, 50.into());

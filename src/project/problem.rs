@@ -14,7 +14,7 @@ pub(crate) const INPUT: &str = "io";
 pub(crate) struct Problem {
     /// The file.
     pub path: PathBuf,
-    /// The text that the spans refer to; empty if there is none.
+    /// The text whose bytes the spans count; empty if there is none.
     pub text: Arc<str>,
     /// What is wrong, in source order. A diagnostic without a span concerns the file as a whole.
     pub diagnostics: Vec<Diagnostic>,

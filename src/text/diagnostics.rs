@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::lines::{Lines, Position};
+use crate::text::lines::Position;
 
 /// The code of a diagnostic about a bug in this crate.
 #[doc(hidden)]
@@ -12,7 +12,9 @@ pub const INTERNAL: &str = "internal";
 ///
 /// ```
 /// # use schemefmt::{Dialect, Options, Severity, format};
-/// let formatted = format(b"(f #:key)", &Options::default().dialect(Dialect::R7rs))?;
+/// let mut options = Options::default();
+/// options.dialect = Dialect::R7rs;
+/// let formatted = format(b"(f #:key)", &options)?;
 /// assert_eq!(formatted.warnings[0].severity, Severity::Warning);
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
@@ -36,10 +38,9 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
-    /// Byte offsets in the text without its byte order mark. In 8-bit text, each byte of 0x80 or more counts as two.
+    /// Byte offsets in the input, like those of an [`Edit`](crate::Edit).
     pub span: Range<usize>,
-    /// The lines and columns where the span starts and ends. Diagnostics from [`format()`](crate::format()) always have
-    /// them.
+    /// The lines and columns where the span starts and ends. Diagnostics that the library returns always have them.
     pub lines: Option<Range<Position>>,
     /// A message about the span, such as "opened here"; may be empty.
     pub message: String,
@@ -125,19 +126,10 @@ impl Diagnostic {
         self.labels.first().map_or(0..0, |label| label.span.clone())
     }
 
-    /// Fills in the lines and columns of the spans, which are spans of `text`.
+    /// Moves the diagnostic to another text, in which each offset of this text is at this `place`.
+    #[doc(hidden)]
     #[must_use]
-    pub(crate) fn located(mut self, text: &str, lines: &Lines) -> Self {
-        for label in &mut self.labels {
-            let Range { start, end } = label.span;
-            label.lines = Some(lines.position(text, start)..lines.position(text, end));
-        }
-        self
-    }
-
-    /// Moves the diagnostic to a larger text, in which each offset of this text is at this `place`.
-    #[must_use]
-    pub(crate) fn moved(mut self, place: impl Fn(usize) -> usize) -> Self {
+    pub fn moved(mut self, place: impl Fn(usize) -> usize) -> Self {
         for label in &mut self.labels {
             label.span = place(label.span.start)..place(label.span.end);
         }

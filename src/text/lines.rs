@@ -133,7 +133,7 @@ impl Lines {
     }
 
     /// The number of characters before a byte offset, counted from the last mark before it.
-    fn characters(&self, text: &str, offset: usize) -> usize {
+    pub(crate) fn characters(&self, text: &str, offset: usize) -> usize {
         let marks = self.marks.get_or_init(|| {
             let steps = (0..=text.len() / STEP).scan((0, 0), |(before, characters), index| {
                 let at = mark(text, index);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::diagnostics::{Diagnostic, Severity};
-use crate::text::lines::line_end;
+use crate::text::lines::{Lines, line_end};
 use memchr::memmem;
 
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.
@@ -78,7 +78,6 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     if is_plain_utf8(bytes) {
         return None;
     }
-    // The text has not been decoded, so report the position in bytes.
     let message = format!(
         "unsupported encoding {name}: a byte such as `\\` may be part of another character"
     );
@@ -135,6 +134,15 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// A text that is decoded already.
+    pub fn of_text(text: &'a str) -> Self {
+        Source {
+            text: text.into(),
+            encoding: Encoding::Utf8,
+            bom: false,
+        }
+    }
+
     /// Decodes the bytes of a file.
     ///
     /// # Errors
@@ -143,14 +151,12 @@ impl<'a> Source<'a> {
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let rest = without_mark(bytes);
         if let Some(found) = unreadable_encoding(rest) {
-            return Err(found);
+            let start = Source::undecoded(bytes);
+            return Err(start.located(found, &Lines::of(&start.text)));
         }
         if rest.len() >= u32::MAX as usize / 2 {
-            return Err(Diagnostic::error(
-                "too-large",
-                "the file is too large",
-                0..0,
-            ));
+            let message = "the file is too large";
+            return Err(Diagnostic::whole(Severity::Error, "too-large", message));
         }
         let (text, encoding) = match std::str::from_utf8(rest) {
             Ok(text) => (text.into(), Encoding::Utf8),
@@ -166,16 +172,61 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The text from which excerpts are taken: the decoded text or, if it cannot be decoded, the start of the file with `?` for each byte
-    /// beyond ASCII, so that offsets are byte offsets.
-    pub fn to_show(bytes: &'a [u8]) -> Cow<'a, str> {
-        if let Ok(source) = Source::decode(bytes) {
-            return source.text;
+    /// What excerpts are taken from: the decoded text or, if it cannot be decoded, the start of the file.
+    pub fn to_show(bytes: &'a [u8]) -> Self {
+        Source::decode(bytes).unwrap_or_else(|_| Source::undecoded(bytes))
+    }
+
+    /// The start of a file that cannot be decoded, with `?` for each byte beyond ASCII.
+    fn undecoded(bytes: &[u8]) -> Self {
+        let rest = without_mark(bytes);
+        let head = rest.iter().take(2 * DECLARED_WITHIN);
+        let text = head.map(|&b| if b.is_ascii() { char::from(b) } else { '?' });
+        Source {
+            text: text.collect::<String>().into(),
+            encoding: Encoding::EightBit,
+            bom: rest.len() < bytes.len(),
         }
-        let head = without_mark(bytes).iter().take(2 * DECLARED_WITHIN);
-        head.map(|&b| if b.is_ascii() { char::from(b) } else { '?' })
-            .collect::<String>()
-            .into()
+    }
+
+    /// Decodes the bytes of a file for `work`, whose error is located in them.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Source::decode`] and of `work`.
+    pub(crate) fn read<T>(
+        bytes: &'a [u8],
+        work: impl FnOnce(&Source<'a>) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        let source = Source::decode(bytes)?;
+        work(&source).map_err(|error| source.located(error, &Lines::of(&source.text)))
+    }
+
+    /// Turns the spans of a diagnostic, which are spans of the decoded text, into spans of the bytes, with their lines and columns.
+    pub(crate) fn locate(&self, diagnostic: &mut Diagnostic, lines: &Lines) {
+        for label in &mut diagnostic.labels {
+            let Range { start, end } = label.span;
+            label.lines = Some(lines.position(&self.text, start)..lines.position(&self.text, end));
+            label.span = self.byte_span(start..end, lines);
+        }
+    }
+
+    /// A diagnostic with its spans turned by [`locate`](Self::locate).
+    pub(crate) fn located(&self, mut diagnostic: Diagnostic, lines: &Lines) -> Diagnostic {
+        self.locate(&mut diagnostic, lines);
+        diagnostic
+    }
+
+    /// The span of the bytes that corresponds to a span of the decoded text, which has these lines. What is beyond the end is cut off.
+    pub(crate) fn byte_span(&self, span: Range<usize>, lines: &Lines) -> Range<usize> {
+        let byte = |place: usize| {
+            let place = self.text.floor_char_boundary(place);
+            self.mark().len()
+                + match self.encoding {
+                    Encoding::Utf8 => place,
+                    Encoding::EightBit => lines.characters(&self.text, place),
+                }
+        };
+        byte(span.start)..byte(span.end)
     }
 
     /// Encodes text that consists of this source's tokens.
@@ -253,35 +304,5 @@ impl<'a> Source<'a> {
                 .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
                 .collect(),
         }
-    }
-}
-
-/// The byte offsets of places in a decoded text that come in ascending order, so that each piece between them is counted once.
-#[derive(Clone, Copy)]
-pub(crate) struct ByteOffsets<'s> {
-    source: &'s Source<'s>,
-    /// The last place, and its byte offset.
-    place: usize,
-    byte: usize,
-}
-
-impl<'s> ByteOffsets<'s> {
-    pub(crate) fn of(source: &'s Source<'s>) -> Self {
-        ByteOffsets {
-            source,
-            place: 0,
-            byte: source.mark().len(),
-        }
-    }
-
-    /// The byte offset of a place.
-    pub(crate) fn at(&mut self, place: usize) -> usize {
-        let between = &self.source.text[self.place..place];
-        self.byte += match self.source.encoding {
-            Encoding::Utf8 => between.len(),
-            Encoding::EightBit => between.chars().count(),
-        };
-        self.place = place;
-        self.byte
     }
 }

@@ -404,7 +404,7 @@ pub(crate) fn options() -> impl Strategy<Value = Choices> {
     values.prop_map(|values| {
         let mut options = Options::default();
         for (option, value) in options::declared().zip(values) {
-            option.set(&mut options, &value).expect("a right value");
+            options.set(option.key, &value).expect("a right value");
         }
         Choices(options)
     })

@@ -16,7 +16,7 @@ use std::ops::Range;
 #[cfg(feature = "indentation")]
 use schemefmt::internals::indent;
 use schemefmt::internals::{emit, explain};
-use schemefmt::options::{self, OptionError, Options};
+use schemefmt::options::{self, Options};
 use schemefmt::{Diagnostic, Dialect, Formatted, Position, Severity};
 use serde::Serialize;
 
@@ -98,13 +98,14 @@ fn formatted(
     let (dialect, reason) = explain::dialect(source, options).ok().unzip();
     let (text, skipped, diagnostics) = match found {
         Ok(formatted) => {
-            let diagnostics = match formatted.error {
-                Some(error) => errors(source, options, error),
-                None => formatted.warnings,
+            let diagnostics = if formatted.errors.is_empty() {
+                formatted.warnings
+            } else {
+                errors(source, options, formatted.errors)
             };
             (Some(formatted.output), formatted.skipped, diagnostics)
         }
-        Err(error) => (None, None, errors(source, options, error)),
+        Err(error) => (None, None, errors(source, options, vec![error])),
     };
     let report = json(&Report {
         formatted: text.is_some(),
@@ -119,14 +120,14 @@ fn formatted(
 
 /// What is wrong with a text of which the parser says this: where the brackets are, if the module can repair them.
 #[cfg(feature = "repair")]
-fn errors(source: &[u8], options: &Options, error: Diagnostic) -> Vec<Diagnostic> {
+fn errors(source: &[u8], options: &Options, of_parser: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let found = schemefmt::diagnose(source, options);
-    if found.is_empty() { vec![error] } else { found }
+    if found.is_empty() { of_parser } else { found }
 }
 
 #[cfg(not(feature = "repair"))]
-fn errors(_: &[u8], _: &Options, error: Diagnostic) -> Vec<Diagnostic> {
-    vec![error]
+fn errors(_: &[u8], _: &Options, of_parser: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    of_parser
 }
 
 /// Puts the brackets of the input right, of which the first `split` bytes are the options.
@@ -142,8 +143,7 @@ pub extern "C" fn repair(split: usize) {
             Ok(repaired) => (repaired.output, repaired.verdicts, None),
             Err(error) => (source.to_vec(), Vec::new(), Some(error)),
         };
-        let refusals = verdicts.iter().filter_map(|it| it.refusal.as_ref());
-        let left_alone = refusals.map(|refusal| &refusal.error);
+        let left_alone = verdicts.iter().filter_map(|it| it.refusal.as_ref());
         let left_alone: Vec<_> = left_alone.chain(&undecoded).map(Finding::of).collect();
         let report = json(&Mended {
             repaired: verdicts.len() + undecoded.iter().len() - left_alone.len(),
@@ -198,7 +198,7 @@ pub extern "C" fn toml(split: usize) {
                 continue;
             }
             // One that sets others leaves only what differs from these to be said.
-            let _ = option.set(&mut base, &value);
+            let _ = base.set(option.key, &value);
             let (of_table, name) = option.key.split_once('.').unwrap_or(("", option.key));
             if of_table != table {
                 table = of_table;
@@ -239,7 +239,7 @@ fn answer(split: usize, work: impl FnOnce(&Options, &[u8]) -> (Vec<u8>, Vec<u8>)
         Ok(options) => work(&options, source),
         Err(error) => (
             json(&Wrong {
-                wrong_option: error.to_string(),
+                wrong_option: error.message,
             }),
             Vec::new(),
         ),
@@ -258,7 +258,7 @@ fn give(report: Vec<u8>, text: Vec<u8>) {
 }
 
 /// The options that a text says. One that sets others comes before these, wherever it stands.
-fn read(chosen: &[u8]) -> Result<Options, OptionError> {
+fn read(chosen: &[u8]) -> Result<Options, Diagnostic> {
     let chosen = String::from_utf8_lossy(chosen);
     let mut words = chosen.split_terminator('\0');
     let mut pairs = Vec::new();
@@ -268,14 +268,15 @@ fn read(chosen: &[u8]) -> Result<Options, OptionError> {
     let mut read = Options::default();
     for option in options::declared() {
         for (_, value) in pairs.iter().filter(|(key, _)| *key == option.key) {
-            option.set(&mut read, value)?;
+            read.set(option.key, value)?;
         }
     }
     for (key, value) in pairs {
         match key {
             "file-name" => read.file_name = Some(value.to_owned()),
             key if options::find(key).is_some() => {}
-            _ => return Err(OptionError::Unknown(key.to_owned())),
+            // This says that there is none.
+            _ => read.set(key, value)?,
         }
     }
     Ok(read)

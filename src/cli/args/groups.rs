@@ -232,7 +232,7 @@ fn values(key: &'static str) -> ValueParser {
     }
     ValueParser::new(|value: &str| {
         let mut options = Options::default();
-        let set = option.set(&mut options, value);
+        let set = options.set(option.key, value);
         set.map(|()| option.get(&options))
             .map_err(|_| format!("expected {}", option.values))
     })

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::{Finding, MAX_FINDINGS};
@@ -22,8 +23,12 @@ pub(crate) struct Drawn(pub String);
 
 impl Drawn {
     /// The error that ends a run because of something in a text.
-    pub(crate) fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
-        let findings = Finding::of_first(MAX_FINDINGS, diagnostics, text, path);
+    pub(crate) fn of(
+        diagnostics: &[Diagnostic],
+        source: &Source<'_>,
+        path: &Path,
+    ) -> anyhow::Error {
+        let findings = Finding::of_first(MAX_FINDINGS, diagnostics, source, path);
         let texts = findings.into_iter().map(|finding| finding.text);
         Drawn(texts.collect()).into()
     }

@@ -78,7 +78,7 @@ pub(crate) fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
         json!({
             "region": region(&verdict.form),
             "status": if verdict.refusal.is_some() { "broken" } else { "repaired" },
-            "reason": verdict.refusal.as_ref().map(|refusal| refusal.reason),
+            "reason": verdict.reason,
             "candidates": candidates,
         })
     };

@@ -120,14 +120,14 @@ impl Report {
         Report::new(
             path,
             FileVerdict::Failed,
-            Finding::of_first(1, &[reason], "", path),
+            Finding::of_first(1, &[reason], &Source::of_text(""), path),
         )
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
     pub(crate) fn of_problem(problem: &Problem) -> Self {
-        let (text, path) = (&problem.text, &problem.path);
-        let findings = Finding::of_first(MAX_FINDINGS, &problem.diagnostics, text, path);
+        let (source, path) = (Source::of_text(&problem.text), &problem.path);
+        let findings = Finding::of_first(MAX_FINDINGS, &problem.diagnostics, &source, path);
         let verdict = if !problem.is_error() {
             FileVerdict::Consulted
         } else if problem.has(INPUT) {
@@ -148,19 +148,20 @@ impl Finding {
         }
     }
 
-    /// The findings about the file at `path`; spans are spans of `text`. Of more than `most`, the first ones and the number of the
-    /// rest.
+    /// The findings about the file at `path`. Of more than `most`, the first ones and the number of the rest.
     pub(crate) fn of_first(
         most: usize,
         diagnostics: &[Diagnostic],
-        text: &str,
+        source: &Source<'_>,
         path: &Path,
     ) -> Vec<Self> {
+        let text = source.text.as_ref();
         let lines = Lines::of(text);
+        let place = |byte| source.span_of(byte..byte).start;
         let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
             .iter()
-            .map(|diagnostic| Finding::of(diagnostic, text, &lines, path));
+            .map(|diagnostic| Finding::of(&diagnostic.clone().moved(place), text, &lines, path));
         let more = more.first().map(|first| {
             let (code, what) = match first.severity {
                 Severity::Error => (first.code, "errors"),
@@ -173,6 +174,7 @@ impl Finding {
         first.chain(more).collect()
     }
 
+    /// The finding of a diagnostic whose spans are spans of the decoded text.
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
         let mut labels = diagnostic.labels.iter().map(|label| {
             let region = Span::of(&label.span, text, lines);

@@ -83,12 +83,10 @@ pub(super) fn choose(
         unknown.retain(|index| !effects.contains_key(&(*index, name)));
         let found = on_each(&unknown, jobs, |index| {
             let file = &files[*index];
-            let options = file.options(given);
-            let with = options.clone().dialect(dialect);
-            Effect::of(
-                &DialectReading::of(file, &options),
-                &DialectReading::of(file, &with),
-            )
+            let mut options = file.options(given);
+            let without = DialectReading::of(file, &options);
+            options.dialect = dialect;
+            Effect::of(&without, &DialectReading::of(file, &options))
         });
         effects.extend(unknown.iter().map(|index| (*index, name)).zip(found));
         let is_inner = inside

@@ -50,7 +50,7 @@ impl SourceFile {
         for choice in settings {
             if let Proposal::Option { option, value } = choice {
                 // Only valid values are tried.
-                let _ = option.set(&mut options, value);
+                let _ = options.set(option.key, value);
             }
         }
         options
