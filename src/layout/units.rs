@@ -148,8 +148,7 @@ impl<'f> Units<'f> {
     #[inline(never)]
     fn decide<'a>(&mut self, layout: &mut Layout<'a>, item: NodeId, measured: &mut Measured<'a>) {
         let node = layout.node(item);
-        let is_item = node.kind.is_datum() || node.kind == NodeKind::Dot;
-        if !is_item {
+        if !node.kind.is_datum() && node.kind != NodeKind::Dot {
             // What is commented out may come before a value.
             if self.takes != Takes::Nothing && node.kind == NodeKind::DatumComment {
                 measured.joint = Joint::Bound;
@@ -161,13 +160,11 @@ impl<'f> Units<'f> {
             _ => "",
         };
         let infix = self.infix(layout, text, node);
-        if self.is_name(node, measured.word) {
-            measured.word = Word::Other;
-        }
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
-        if measured.word.is_keyword() && (is_value || infix.is_some()) {
-            // `:init!` after `constructor:` is no keyword, nor is `:=`.
+        // `:init!` after `constructor:` is no keyword, nor is `:=`.
+        let is_plain = measured.word.is_keyword() && (is_value || infix.is_some());
+        if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
         }
         let (is_bound, takes) = match (infix, measured.word) {
