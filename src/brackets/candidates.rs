@@ -95,8 +95,8 @@ impl Candidate {
         }
     }
 
-    /// This candidate with one more change; none if that would take a mark with it, or undo another one.
-    pub(super) fn and(&self, fix: Fix) -> Option<Candidate> {
+    /// This candidate with one more change, whose cost is added; none if that would take a mark with it, or undo another one.
+    pub(super) fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Candidate> {
         let change = change_of(&self.lexemes, fix)?;
         let mut changes = self.changes.clone();
         let key = |change: &DelimiterChange| (change.span.start, change.span.end);
@@ -106,19 +106,11 @@ impl Candidate {
         let mut lexemes = Vec::with_capacity(self.lexemes.len() + 1);
         lexemes.extend_from_slice(&self.lexemes);
         fix.apply(&mut lexemes);
-        let cost = self.cost;
         Some(Candidate {
             changes,
             lexemes,
-            cost,
+            cost: self.cost + cost,
         })
-    }
-
-    /// This candidate with one more change, whose cost is added; none if [`Candidate::and`] gives none.
-    fn after(&self, FixStep { fix, cost }: FixStep) -> Option<Candidate> {
-        let next = self.and(fix)?;
-        let cost = self.cost + cost;
-        Some(Candidate { cost, ..next })
     }
 
     /// The structure: for each line, a hash of the lines of the lists that are open at its start.
@@ -229,23 +221,13 @@ pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
     matches!(imbalance(lexemes), Some(Imbalance::Number))
 }
 
-/// A candidate that is not made yet.
-struct Planned {
-    /// The index of the candidate that it is made from.
-    from: usize,
-    /// The change to make.
-    step: FixStep,
-    /// The cost of the candidate.
-    cost: i32,
-    is_balanced: bool,
-}
-
 /// The candidates that balance a form with the fewest changes; none if there are too many candidates, if more than [`MAX_CHANGES`] changes are
 /// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all candidates are added to `work`.
 pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Candidate> {
     let mut candidates = vec![Candidate::unchanged(lexemes)];
     for _ in 0..MAX_CHANGES {
-        let mut next = Vec::new();
+        // Candidates that are not made yet: what each is made from, and the change to make.
+        let (mut balanced, mut unbalanced) = (Vec::new(), Vec::new());
         let mut seen = FxHashSet::default();
         for (from, candidate) in candidates.iter().enumerate() {
             if *work > MAX_WORK {
@@ -254,21 +236,21 @@ pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Ve
             for step in further(text, candidate, work) {
                 let made = candidate.after(step);
                 if let Some(made) = made.filter(|made| seen.insert(fingerprint(made))) {
-                    let (cost, is_balanced) = (made.cost, imbalance(&made.lexemes).is_none());
-                    next.push(Planned {
-                        from,
-                        step,
-                        cost,
-                        is_balanced,
-                    });
+                    match imbalance(&made.lexemes) {
+                        None => balanced.push((from, step)),
+                        Some(_) => unbalanced.push((from, step)),
+                    }
                 }
             }
         }
-        next.sort_by_key(|planned| planned.cost);
-        let is_done = next.iter().any(|planned| planned.is_balanced);
-        let most = if is_done { MAX_CANDIDATES } else { MAX_PURSUED };
-        let next = next.iter().filter(|it| it.is_balanced == is_done);
-        let next = next.filter_map(|planned| candidates[planned.from].after(planned.step));
+        let is_done = !balanced.is_empty();
+        let (mut next, most) = match is_done {
+            true => (balanced, MAX_CANDIDATES),
+            false => (unbalanced, MAX_PURSUED),
+        };
+        next.sort_by_key(|(from, step)| candidates[*from].cost + step.cost);
+        let next = next.into_iter();
+        let next = next.filter_map(|(from, step)| candidates[from].after(step));
         candidates = next.take(most).collect();
         if is_done {
             return candidates;
@@ -317,7 +299,7 @@ pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Candidate {
         let drops_opener =
             |fix| matches!(fix, Fix::Drop(number) if candidate.lexemes[number].opens() > 0);
         let cheapest = steps.min_by_key(|step| (step.cost, drops_opener(step.fix)));
-        let Some(next) = cheapest.and_then(|step| candidate.and(step.fix)) else {
+        let Some(next) = cheapest.and_then(|step| candidate.after(step)) else {
             break;
         };
         candidate = next;

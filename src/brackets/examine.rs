@@ -320,7 +320,10 @@ impl<'t> BrokenText<'t> {
             one_run(&lexemes, containers).filter(|run| !candidates.is_empty() || is_sure(run));
         let is_new = |run: &&Candidate| !candidates.iter().any(|other| other.is_like(run));
         candidates.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
-        let mut judged = self.judge_all(text, candidates, model);
+        let candidates = candidates.into_iter();
+        let judged = candidates.filter_map(|candidate| self.judge(text, candidate, model));
+        let mut judged: Vec<Judged> = judged.collect();
+        judged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         if judged.is_empty() {
             let obstacle = if is_too_large {
                 Obstacle::TooLarge
@@ -340,15 +343,6 @@ impl<'t> BrokenText<'t> {
             judged: with_probabilities(judged, probability),
             obstacle,
         }
-    }
-
-    /// Judges the candidates for a text; most probable first.
-    fn judge_all(&self, text: &str, candidates: Vec<Candidate>, model: &Model) -> Vec<Judged> {
-        let candidates = candidates.into_iter();
-        let judged = candidates.filter_map(|candidate| self.judge(text, candidate, model));
-        let mut judged: Vec<Judged> = judged.collect();
-        judged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        judged
     }
 
     /// The reason why the first candidate for a form, with this probability, is not applied. With `is_run`, it changes one run of closing

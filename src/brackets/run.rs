@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange};
-use super::fit::Fix;
+use super::fit::{Fix, FixStep};
 use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
@@ -83,11 +83,15 @@ fn candidate(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Candid
         if rest.next_if(is_due).is_some() {
             number += 1;
         } else {
-            candidate = candidate.and(Fix::Drop(number))?;
+            candidate = candidate.after(FixStep {
+                fix: Fix::Drop(number),
+                cost: 0,
+            })?;
         }
     }
     for due in rest {
-        candidate = candidate.and(Fix::Insert(number, LexemeKind::Close(*due)))?;
+        let fix = Fix::Insert(number, LexemeKind::Close(*due));
+        candidate = candidate.after(FixStep { fix, cost: 0 })?;
         number += 1;
     }
     let adds = due.len() > run.len();
