@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::arities::fewest_when_done;
 use super::fit::{Fix, FixStep, steps};
 use super::outline::{ItemKind, walk};
-use crate::syntax::lexemes::{Lexeme, LexemeKind, is_declaration};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, closings, is_declaration};
 use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.
@@ -193,27 +193,19 @@ enum Imbalance {
 }
 
 fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
-    let mut open = Vec::new();
+    if lexemes.iter().map(Lexeme::opens).sum::<i64>() != 0 {
+        return Some(Imbalance::Number);
+    }
     let mut shape = None;
-    for (number, lexeme) in lexemes.iter().enumerate() {
-        match lexeme.kind {
-            LexemeKind::Open(due) => open.push((number, due)),
-            LexemeKind::Close(bracket) => match open.pop() {
-                None => return Some(Imbalance::Number),
-                Some((opener, due)) if due != bracket => {
-                    let closer = number;
-                    shape.get_or_insert(Imbalance::Shape { opener, closer });
-                }
-                Some(_) => {}
-            },
-            LexemeKind::Prefix | LexemeKind::Leaf => {}
+    for (closer, opener) in closings(lexemes) {
+        let Some(opener) = opener else {
+            return Some(Imbalance::Number);
+        };
+        if lexemes[closer].kind.counterpart() != lexemes[opener].kind {
+            shape.get_or_insert(Imbalance::Shape { opener, closer });
         }
     }
-    if open.is_empty() {
-        shape
-    } else {
-        Some(Imbalance::Number)
-    }
+    shape
 }
 
 /// Whether some bracket has no counterpart of any shape.

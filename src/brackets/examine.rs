@@ -413,11 +413,12 @@ fn put_first(
 ) -> bool {
     let place = judged.iter().position(|it| it.candidate.is_like(run));
     let cost = |judged: &Judged| misfit(text, &judged.candidate.lexemes);
+    let is_within_line = matches!(
+        judged[0].candidate.only_mistake(text),
+        Some(Mistake::CloserAdded | Mistake::OpenerAdded | Mistake::OpenerLost)
+    );
     let goes_first = |place: &usize| {
-        *place == 0
-            || is_sure(run)
-            || !is_within_line(text, &judged[0].candidate)
-            || cost(&judged[0]) > cost(&judged[*place])
+        *place == 0 || is_sure(run) || !is_within_line || cost(&judged[0]) > cost(&judged[*place])
     };
     let place = place.filter(goes_first);
     if let Some(place) = place {
@@ -431,14 +432,6 @@ fn probability(judged: &[Judged], is_run: bool) -> f64 {
     let others: f64 = judged[1..].iter().map(|it| it.odds(&judged[0])).sum();
     let lead = if is_run { ONE_RUN } else { 0.0 } - libm::log(others.max(1e-9));
     1.0 / (1.0 + libm::exp(-DEPENDENT * lead))
-}
-
-/// Whether the mistake that a candidate repairs seems to be within a line.
-fn is_within_line(text: &str, candidate: &Candidate) -> bool {
-    matches!(
-        candidate.only_mistake(text),
-        Some(Mistake::CloserAdded | Mistake::OpenerAdded | Mistake::OpenerLost)
-    )
 }
 
 /// The candidates to report with their probabilities, given that of the first one.

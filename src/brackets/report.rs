@@ -7,7 +7,7 @@ use super::examine::ExaminedForm;
 use super::fit::evidence;
 use super::model::Judged;
 use super::obstacles::Obstacle;
-use crate::syntax::lexemes::{Lexeme, LexemeKind};
+use crate::syntax::lexemes::{Lexeme, closings};
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
@@ -53,8 +53,14 @@ pub(super) fn errors(
     candidate: &Candidate,
     how_surely: &str,
 ) -> Vec<Diagnostic> {
-    let mut closed = closed_lists(&candidate.lexemes).into_iter();
-    let unmatched = first_unmatched(lexemes);
+    let after = &candidate.lexemes;
+    // The opening brackets of the lists that added brackets close.
+    let mut closed = closings(after)
+        .filter(|(closer, _)| after[*closer].span().is_empty())
+        .filter_map(|(_, opener)| Some(after[opener?].span()));
+    // The first closing bracket that closes nothing.
+    let unmatched = closings(lexemes).find(|(_, opener)| opener.is_none());
+    let unmatched = unmatched.map(|(closer, _)| lexemes[closer].span());
     let error = |change: &DelimiterChange| {
         let span = change.span.clone();
         let old = &text[span.clone()];
@@ -105,32 +111,6 @@ pub(super) fn errors(
     };
     let changes = candidate.changes.iter().map(error);
     changes.collect()
-}
-
-/// The opening brackets of the lists that added brackets close, in source order of the latter.
-fn closed_lists(lexemes: &[Lexeme]) -> Vec<Range<usize>> {
-    let (mut open, mut closed) = (Vec::new(), Vec::new());
-    for lexeme in lexemes {
-        match lexeme.kind {
-            LexemeKind::Open(_) => open.push(lexeme.span()),
-            LexemeKind::Close(_) => {
-                let opener = open.pop();
-                closed.extend(opener.filter(|_| lexeme.start == lexeme.end));
-            }
-            LexemeKind::Prefix | LexemeKind::Leaf => {}
-        }
-    }
-    closed
-}
-
-/// The first closing bracket that closes nothing.
-fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
-    let mut height = 0;
-    let unmatched = lexemes.iter().find(|lexeme| {
-        height += lexeme.opens();
-        height < 0
-    });
-    unmatched.map(Lexeme::span)
 }
 
 /// Converts the examined forms of a text to verdicts, in source order.

@@ -188,6 +188,20 @@ impl<'t> OpenList<'t> {
     }
 }
 
+/// The indices of each closing bracket, in order, and of the opening one that it closes, whatever their shapes.
+pub(crate) fn closings(lexemes: &[Lexeme]) -> impl Iterator<Item = (usize, Option<usize>)> {
+    let mut open = Vec::new();
+    let numbered = lexemes.iter().enumerate();
+    numbered.filter_map(move |(number, lexeme)| match lexeme.kind {
+        LexemeKind::Open(_) => {
+            open.push(number);
+            None
+        }
+        LexemeKind::Close(_) => Some((number, open.pop())),
+        LexemeKind::Prefix | LexemeKind::Leaf => None,
+    })
+}
+
 /// The lexemes of a text, and the error about a token that extends to the end of the text because it is not closed.
 pub(crate) fn lexemes(text: &str, switches: Switches) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let line_end = char::from(line_end(text));
