@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::git::{GitChange, GitComparison};
-use super::part::Scope;
-use crate::project::{Discovery, Target, read};
+use super::region::Portion;
+use crate::project::{Discovery, Extent, Target, read};
 
-/// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
-/// the targets.
+/// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the absolute
+/// paths of the targets.
 ///
 /// # Errors
 /// Returns an error if git fails.
@@ -17,7 +17,7 @@ pub(super) fn discover(
     roots: &[PathBuf],
     since: Option<&str>,
     discovery: &mut Discovery<'_>,
-) -> anyhow::Result<HashMap<PathBuf, Scope>> {
+) -> anyhow::Result<HashMap<PathBuf, Extent<Portion>>> {
     let mut trees: BTreeMap<PathBuf, WorkTree> = BTreeMap::new();
     for root in roots {
         // Git lists the target of a link, not the link.
@@ -38,11 +38,11 @@ pub(super) fn discover(
         };
         tree.find(root, &absolute, discovery);
     }
-    let mut scopes = HashMap::new();
+    let mut extents = HashMap::new();
     for tree in trees.into_values() {
-        tree.add_to(discovery, &mut scopes)?;
+        tree.add_to(discovery, &mut extents)?;
     }
-    Ok(scopes)
+    Ok(extents)
 }
 
 /// The changes in a work tree.
@@ -55,7 +55,7 @@ struct WorkTree {
 }
 
 impl WorkTree {
-    /// Finds the changed files at or below a root, which is at `place`.
+    /// Finds the changed files at or below a root, which is at an absolute path.
     fn find(&mut self, root: &Path, absolute: &Path, discovery: &mut Discovery<'_>) {
         let from_there = self.changes.range(absolute.to_owned()..);
         for (at, _) in from_there.take_while(|(at, _)| at.starts_with(absolute)) {
@@ -67,11 +67,11 @@ impl WorkTree {
         }
     }
 
-    /// Adds what was found to the files of a run, and the part of each to the scopes. A file of which only lines were deleted has none.
+    /// Adds what was found to the files of a run, and the part of each to the extents. A file of which only lines were deleted has none.
     fn add_to(
         self,
         discovery: &mut Discovery<'_>,
-        scopes: &mut HashMap<PathBuf, Scope>,
+        extents: &mut HashMap<PathBuf, Extent<Portion>>,
     ) -> anyhow::Result<()> {
         let edits = self.found.iter().filter_map(|target| {
             let (absolute, change) = self.changes.get_key_value(&target.absolute_path)?;
@@ -83,25 +83,25 @@ impl WorkTree {
         let lines = self.comparison.lines(&edits.collect::<Vec<_>>())?;
         for target in self.found {
             let absolute = &target.absolute_path;
-            let scope = match (&self.changes[absolute], lines.get(absolute)) {
+            let extent = match (&self.changes[absolute], lines.get(absolute)) {
                 (GitChange::Refused(why), _) => {
                     discovery.fail(&target.path, *why);
                     continue;
                 }
-                (GitChange::New, _) => Scope::Whole,
+                (GitChange::New, _) => Extent::Whole,
                 (GitChange::Edited(_), Some(lines)) if !lines.is_empty() => {
-                    Scope::Changed(lines.clone())
+                    Extent::Changed(lines.clone())
                 }
                 (GitChange::Edited(_), _) => continue,
             };
-            scopes.insert(absolute.clone(), scope);
+            extents.insert(absolute.clone(), extent);
             discovery.push(target);
         }
         Ok(())
     }
 }
 
-/// The nearest folder at or above a place with a repository, or else the folder that contains the place.
+/// The nearest folder at or above an absolute path with a repository, or else the folder that contains the path.
 fn folder_of_repository(absolute: &Path) -> PathBuf {
     let folder = if absolute.is_dir() {
         absolute

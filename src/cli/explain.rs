@@ -11,9 +11,9 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
-use super::part::offset_of;
+use super::region::Spot;
 use super::report::{Drawn, below_here};
-use super::span::Spot;
+use super::scope::offset_of;
 use crate::project::paths::shown;
 use crate::project::{FILE_NAMES, read};
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 
 use super::args::{Args, OutputFormat};
-use super::part::{Part, Scope};
 use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
+use super::scope::Scope;
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Origin, Outcome, Project, read};
+use crate::project::{Extent, Origin, Outcome, Project, read};
 use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
@@ -25,10 +25,10 @@ const STDIN: &str = "<stdin>";
 pub(super) fn run(
     mut project: Project,
     args: &Args,
-    part: Part,
+    scope: Scope,
     mut job: Job<'_>,
 ) -> anyhow::Result<Summary> {
-    let Part::Scope(scope) = part else {
+    let Scope::Given(extent) = scope else {
         bail!(
             "standard input is not a file in a git repository, so there is nothing to compare it with"
         );
@@ -47,7 +47,7 @@ pub(super) fn run(
     let path = args.input.stdin_filepath.as_deref();
     let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
-    let is_copied = is_repair || matches!(scope, Scope::Fragment(_) | Scope::Readable);
+    let is_copied = is_repair || matches!(extent, Extent::Fragment(_) | Extent::Readable);
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
         Some(path) => project.buffer(path, Origin::Named, &bytes),
@@ -57,7 +57,7 @@ pub(super) fn run(
         reporter.write(Report::of_problem(&problem))?;
     }
     let examined = target.map(|target| match target {
-        Ok(target) => work::guarded(|| job.examine(&target, &bytes, &scope)),
+        Ok(target) => work::guarded(|| job.examine(&target, &bytes, &extent)),
         Err(examined) => Ok(examined),
     });
     let outcome = match &examined {

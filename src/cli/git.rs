@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
-use super::span::Portion;
+use super::region::Portion;
 use crate::project::paths::{path_of_bytes, paths_of, shown};
 
 /// A comparison in a work tree.
@@ -307,8 +307,8 @@ fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<Portion>>> {
             let (old, new) = read_hunk(hunk)?;
             // Skip the contents of the lines.
             (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
-            let spans: &mut Vec<Portion> = files.entry(file.clone()?).or_default();
-            spans.extend((new.1 > 0).then(|| Portion::Lines {
+            let portions: &mut Vec<Portion> = files.entry(file.clone()?).or_default();
+            portions.extend((new.1 > 0).then(|| Portion::Lines {
                 first: new.0,
                 last: Some(new.0 + new.1 - 1),
             }));
@@ -362,12 +362,12 @@ fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn spans(spans: &[(usize, usize)]) -> Vec<Portion> {
-        let span = |&(first, last)| Portion::Lines {
+    fn portions(lines: &[(usize, usize)]) -> Vec<Portion> {
+        let portion = |&(first, last)| Portion::Lines {
             first,
             last: Some(last),
         };
-        spans.iter().map(span).collect()
+        lines.iter().map(portion).collect()
     }
 
     #[test]
@@ -407,9 +407,9 @@ mod tests {
             diff --git \"a/x\\ty\" \"b/x\\ty\"\n--- \"a/x\\ty\"\n+++ \"b/x\\ty\"\n@@ -1 +1,2 @@\n-a\n+b\n+c\n\
             diff --git a/a b.scm b/a b.scm\n--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
         let expected = [
-            ("a.scm", spans(&[(2, 2), (8, 10)])),
-            ("x\ty", spans(&[(1, 2)])),
-            ("a b.scm", spans(&[])),
+            ("a.scm", portions(&[(2, 2), (8, 10)])),
+            ("x\ty", portions(&[(1, 2)])),
+            ("a b.scm", portions(&[])),
         ];
         let expected = expected.map(|(name, spans)| (PathBuf::from(name), spans));
         assert_eq!(read_patch(patch), Some(HashMap::from(expected)));

@@ -8,9 +8,9 @@ use anyhow::{bail, ensure};
 
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
-use super::part::{Part, Scope};
+use super::scope::Scope;
 use crate::project::paths::{paths_of, shown};
-use crate::project::read;
+use crate::project::{Extent, read};
 
 /// Where the input is.
 pub(super) enum Input {
@@ -26,16 +26,16 @@ impl Input {
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub(super) fn of(args: &Args, part: &Part) -> anyhow::Result<Self> {
+    pub(super) fn of(args: &Args, scope: &Scope) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
         let has_stdin_path = args.input.stdin_filepath.is_some();
-        let is_about_folders = match part {
+        let is_about_folders = match scope {
             // As with git, the changes below the current folder.
-            Part::Changes(_) => true,
-            Part::Scope(Scope::Whole | Scope::Readable) => !args.mode.writes(),
-            Part::Scope(_) => false,
+            Scope::Changes(_) => true,
+            Scope::Given(Extent::Whole | Extent::Readable) => !args.mode.writes(),
+            Scope::Given(_) => false,
         };
         match args.paths.as_slice() {
             [] if is_about_folders && !has_stdin_path => Ok(Input::Paths(vec![PathBuf::from(".")])),

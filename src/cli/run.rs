@@ -9,9 +9,10 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::args::{Args, Command};
 use super::input::{Input, is_missing};
-use super::part::{Part, Scope, command_for};
+use super::region::Portion;
 use super::report::{ExitStatus, Rendering, Report, Reporter, Summary, Task, Told};
 use super::request::{project, request, tell_errors};
+use super::scope::{Scope, command_for};
 use super::verify_with::Implementation;
 use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
@@ -20,7 +21,7 @@ use crate::lsp;
 use crate::project::parallel;
 use crate::project::paths::shown;
 use crate::project::schema::schema;
-use crate::project::{Discovery, Origin, Problem, Project, Target};
+use crate::project::{Discovery, Extent, Origin, Problem, Project, Target};
 
 /// Does what the arguments ask for.
 ///
@@ -75,11 +76,11 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         implementation: implementation.map(Implementation::find).transpose()?,
         command: command_for(task, &args.part, &args.paths),
     };
-    let part = Part::of(&args.part);
-    let summary = match Input::of(args, &part)? {
-        Input::Stdin => filter::run(project, args, part, job)?,
+    let scope = Scope::of(&args.part);
+    let summary = match Input::of(args, &scope)? {
+        Input::Stdin => filter::run(project, args, scope, job)?,
         Input::Paths(paths) => {
-            let items = discover(project, &paths, part, args)?;
+            let items = discover(project, &paths, scope, args)?;
             work_on(&items, &job, args.output.jobs)?
         }
     };
@@ -87,20 +88,20 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
 }
 
 /// A file to format and which part of it, or why there is none.
-type WorkItem = Result<(Target, Scope), Problem>;
+type WorkItem = Result<(Target, Extent<Portion>), Problem>;
 
 /// Finds the files to format, and which part of each. What else the project holds is dropped: the work needs the memory.
 fn discover(
     mut project: Project,
     paths: &[PathBuf],
-    part: Part,
+    scope: Scope,
     args: &Args,
 ) -> anyhow::Result<Vec<WorkItem>> {
-    match part {
-        Part::Scope(Scope::Fragment(_)) => {
+    match scope {
+        Scope::Given(Extent::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
         }
-        Part::Scope(Scope::Portions(_)) => ensure!(
+        Scope::Given(Extent::Ranges(_)) => ensure!(
             paths.len() == 1 && !paths[0].is_dir(),
             "--lines and --range apply to one file, or to standard input"
         ),
@@ -112,21 +113,21 @@ fn discover(
         Origin::Named
     };
     let mut discovery = Discovery::new(&mut project, naming);
-    let (mut scopes, mut others) = (HashMap::new(), Scope::Whole);
+    let (mut extents, mut others) = (HashMap::new(), Extent::Whole);
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
-    match part {
+    match scope {
         // A path that does not exist is a mistake, and something quite different may have been meant.
         _ if args.mode.writes() && !missing.is_empty() => {
             for path in missing {
                 discovery.fail(path, "no such file or folder; nothing was written");
             }
         }
-        Part::Changes(since) => {
-            scopes = changed::discover(paths, since.as_deref(), &mut discovery)?
+        Scope::Changes(since) => {
+            extents = changed::discover(paths, since.as_deref(), &mut discovery)?
         }
-        Part::Scope(scope) => {
+        Scope::Given(extent) => {
             paths.iter().for_each(|path| discovery.add(path));
-            others = scope;
+            others = extent;
         }
     }
     if args.output.verbose {
@@ -134,12 +135,12 @@ fn discover(
             terminal::message(&format!("Skipped: {} ({reason})\n", shown(path)));
         }
     }
-    let with_scope = |target: Target| {
-        let scope = scopes.get(&target.absolute_path).unwrap_or(&others).clone();
-        (target, scope)
+    let with_extent = |target: Target| {
+        let extent = extents.get(&target.absolute_path).unwrap_or(&others);
+        (target, extent.clone())
     };
     let items = discovery.into_items().into_iter();
-    Ok(items.map(|item| item.map(with_scope)).collect())
+    Ok(items.map(|item| item.map(with_extent)).collect())
 }
 
 fn work_on(
@@ -152,7 +153,7 @@ fn work_on(
     let mut reporter = Reporter::new(job.rendering, items.len());
     let mut written = Ok(());
     let work = |item: &WorkItem| match item {
-        Ok((target, scope)) => job.process(target, scope),
+        Ok((target, extent)) => job.process(target, extent),
         Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, threads, work, |report| {

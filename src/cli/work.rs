@@ -9,11 +9,14 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::args::OutputFormat;
-use super::part::Scope;
+use super::region::Portion;
 use super::report::{self, FileVerdict, Finding, MAX_FINDINGS, Rendering, Report, Task};
+use super::scope::in_bytes;
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, terminal, write};
-use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};
+use crate::project::{
+    Content, Examination, Extent, Outcome, Output, REPORT_IT, Target, io_message, read,
+};
 
 /// What to do with every text.
 pub(super) struct Job<'a> {
@@ -30,13 +33,13 @@ const REPAIRED: &str = "repaired";
 
 impl Job<'_> {
     /// Does the job on a part of a file.
-    pub(super) fn process(&self, target: &Target, scope: &Scope) -> Report {
+    pub(super) fn process(&self, target: &Target, extent: &Extent<Portion>) -> Report {
         let path = &target.path;
         let report = guarded(|| {
             let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
             let bytes = read::regular(path, read::MAX_SOURCE)
                 .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
-            let examined = self.examine(target, &bytes, scope)?;
+            let examined = self.examine(target, &bytes, extent)?;
             if self.rendering.mode.writes()
                 && let Some(output) = examined.outcome.output()
             {
@@ -56,9 +59,9 @@ impl Job<'_> {
         &self,
         target: &Target,
         bytes: &[u8],
-        scope: &Scope,
+        extent: &Extent<Portion>,
     ) -> Result<Examination, Diagnostic> {
-        let extent = scope.extent(bytes)?;
+        let extent = in_bytes(extent, bytes)?;
         let examined = match self.rendering.task {
             Task::Format => target.examine(bytes, &extent),
             Task::Repair(accept) => target.repair(bytes, &extent, accept),
@@ -187,7 +190,7 @@ fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Find
         .collect()
 }
 
-/// Does some work. A panic, which would be a bug, has been printed with its place, and becomes an error.
+/// Does some work. A panic, which would be a bug, has been printed with its source line, and becomes an error.
 ///
 /// # Errors
 /// Returns the error of the work, or a report of that bug.

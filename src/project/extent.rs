@@ -13,17 +13,17 @@ use schemefmt::{
 
 use super::fragment;
 
-/// Which part of a text is formatted or repaired.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+/// Which part of a text is formatted or repaired. Its portions are ranges of bytes or, before the text is read, what flags and git name.
+#[derive(Clone, Debug)]
+pub(crate) enum Extent<Portion = Range<usize>> {
     /// All of it.
     Whole,
     /// All of it that can be read: see [`format_readable`].
     Readable,
-    /// The data that these ranges touch, in bytes.
-    Ranges(Vec<Range<usize>>),
+    /// The data that these ranges touch.
+    Ranges(Vec<Portion>),
     /// The data that these whole lines touch, which have changed: see [`format_changed_lines`].
-    Changed(Vec<Range<usize>>),
+    Changed(Vec<Portion>),
     /// The data of a fragment that has this number of columns before it: see [`fragment::format`].
     Fragment(usize),
 }

@@ -10,7 +10,7 @@ use schemefmt::Accept;
 
 use super::candidates::{self, shells};
 use super::groups::{ConfigArgs, InputArgs, OutputArgs, StyleArgs, up_to};
-use crate::cli::span::Portion;
+use crate::cli::region::Portion;
 
 /// The tasks other than formatting.
 #[derive(Debug, Subcommand)]

@@ -10,7 +10,7 @@ use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration, Options};
 
 use super::candidates;
-use crate::cli::span::{Portion, Spot};
+use crate::cli::region::{Portion, Spot};
 use crate::cli::verify_with;
 
 /// What to do with the result.

@@ -2,7 +2,7 @@
 
 use super::xml::attribute;
 use super::{Finding, Report};
-use crate::cli::span::Span;
+use crate::cli::region::Region;
 
 /// The whole document.
 pub(super) fn render(reports: &[Report]) -> String {
@@ -20,7 +20,7 @@ pub(super) fn render(reports: &[Report]) -> String {
 
 fn error(finding: &Finding) -> String {
     let severity = finding.level();
-    let start = |region: Span| (region.start.line, region.start.column);
+    let start = |region: Region| (region.start.line, region.start.column);
     let (line, column) = finding.region.map_or((1, 1), start);
     let (message, code) = (attribute(&finding.message), finding.code);
     format!(

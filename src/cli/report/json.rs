@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::rendering::Summary;
 use super::{FileVerdict, Finding, Report};
-use crate::cli::span::Span;
+use crate::cli::region::Region;
 
 /// The whole report.
 pub(super) fn render(reports: &[Report], summary: &Summary) -> String {
@@ -61,7 +61,7 @@ pub(crate) fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
     let lines = Lines::of(&source.text);
     let region = |bytes: &Range<usize>| {
         let range = source.span_of(bytes.clone());
-        region(&Span::of(&range, &source.text, &lines))
+        region(&Region::of(&range, &source.text, &lines))
     };
     let edit = |edit: &Edit| {
         let text = String::from_utf8_lossy(&edit.text);
@@ -101,7 +101,7 @@ fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn region(region: &Span) -> Value {
+fn region(region: &Region) -> Value {
     json!({
         "start": { "line": region.start.line, "column": region.start.column },
         "end": { "line": region.end.line, "column": region.end.column },

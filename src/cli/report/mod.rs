@@ -29,7 +29,7 @@ pub(crate) use rendering::{ExitStatus, Rendering, Summary, Task, Told};
 pub(crate) use reporter::Reporter;
 
 use super::excerpt;
-use super::span::Span;
+use super::region::Region;
 use crate::project::paths::{below, plain, shown};
 use crate::project::{INPUT, LeftAlone, Problem};
 
@@ -82,11 +82,11 @@ pub(crate) struct Finding {
     /// One sentence, without a full stop.
     pub message: String,
     /// The place; none if it concerns the whole file.
-    pub region: Option<Span>,
+    pub region: Option<Region>,
     /// The replacement for that place.
     pub replacement: Option<String>,
     /// Other places that explain it.
-    pub related: Vec<(Span, String)>,
+    pub related: Vec<(Region, String)>,
     /// How to fix it, or the rule that is broken.
     pub note: Option<String>,
     /// The finding as rendered for people; empty if the verdict already says it.
@@ -177,7 +177,7 @@ impl Finding {
     /// The finding of a diagnostic whose spans are spans of the decoded text.
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
         let mut labels = diagnostic.labels.iter().map(|label| {
-            let region = Span::of(&label.span, text, lines);
+            let region = Region::of(&label.span, text, lines);
             (region, label.message.clone())
         });
         Finding {
@@ -221,7 +221,7 @@ impl Finding {
         // The characters of an 8-bit text do not say which bytes they stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
-            region: Some(Span::of(&hunk.before, &before.text, lines)),
+            region: Some(Region::of(&hunk.before, &before.text, lines)),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
             ..Finding::unformatted(command)
         }
@@ -244,7 +244,7 @@ pub(crate) fn below_here(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::span::Portion;
+    use crate::cli::region::Portion;
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
         let [before, after] = [before, after].map(|bytes| Source::decode(bytes).unwrap());
@@ -260,7 +260,7 @@ mod tests {
         };
         let found = finding("a\n ĳb".as_bytes(), "a\nĳb\n".as_bytes(), &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:4"));
+        assert_eq!(Ok(Portion::Range(region)), Portion::range("2:1-2:4"));
         assert_eq!(region.lines(), (2, 2));
         assert_eq!(found.replacement.as_deref(), Some("ĳb\n"));
     }
@@ -274,7 +274,7 @@ mod tests {
         };
         let found = finding(b"a\nb\n", b"a\n\nb\n", &hunk);
         let region = found.region.unwrap();
-        assert_eq!(Ok(Portion::Between(region)), Portion::range("2:1-2:1"));
+        assert_eq!(Ok(Portion::Range(region)), Portion::range("2:1-2:1"));
         assert_eq!(region.lines(), (2, 2));
     }
 

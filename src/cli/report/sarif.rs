@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{Finding, Report, UNFORMATTED, below_here, findings};
-use crate::cli::span::Span;
+use crate::cli::region::Region;
 
 /// A log with one run.
 pub(super) fn render(reports: &[Report]) -> String {
@@ -61,7 +61,7 @@ fn result(path: &Path, finding: &Finding) -> Value {
 }
 
 /// The fix that replaces a region by a text.
-fn fix(path: &Path, at: &Span, text: &str) -> Value {
+fn fix(path: &Path, at: &Region, text: &str) -> Value {
     json!({
         "description": { "text": "Format these lines." },
         "artifactChanges": [{
@@ -74,7 +74,7 @@ fn fix(path: &Path, at: &Span, text: &str) -> Value {
     })
 }
 
-fn region(region: &Span) -> Value {
+fn region(region: &Region) -> Value {
     json!({
         "startLine": region.start.line,
         "startColumn": region.start.column,
@@ -83,7 +83,7 @@ fn region(region: &Span) -> Value {
     })
 }
 
-fn location(path: &Path, at: Option<&Span>, message: Option<&String>) -> Value {
+fn location(path: &Path, at: Option<&Region>, message: Option<&String>) -> Value {
     let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } });
     if let Some(at) = at {
         location["physicalLocation"]["region"] = region(at);

@@ -1,4 +1,4 @@
-//! Lines and spans of a text, as flags and git name them.
+//! Lines and regions of a text, as flags and git name them.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use schemefmt::Position;
 use schemefmt::internals::text::lines::Lines;
 
-/// A requested piece of a text.
+/// A requested or changed portion of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Portion {
     /// Lines, counted from 1.
@@ -19,23 +19,23 @@ pub(crate) enum Portion {
         last: Option<usize>,
     },
     /// The text between two positions.
-    Between(Span),
+    Range(Region),
 }
 
 /// The text from one position up to, but not including, another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
+pub(crate) struct Region {
     /// Its start.
     pub start: Position,
     /// Its end.
     pub end: Position,
 }
 
-impl Span {
+impl Region {
     /// The positions of a range of bytes of a text.
     pub(crate) fn of(range: &Range<usize>, text: &str, lines: &Lines) -> Self {
         let [start, end] = [range.start, range.end].map(|offset| lines.position(text, offset));
-        Span { start, end }
+        Region { start, end }
     }
 
     /// The first and the last line that it touches; an empty one touches the line after it.
@@ -60,7 +60,7 @@ impl fmt::Display for Portion {
                 first,
                 last: Some(last),
             } => write!(out, "{first}-{last}"),
-            Portion::Between(Span { start, end }) => write!(out, "{start}-{end}"),
+            Portion::Range(Region { start, end }) => write!(out, "{start}-{end}"),
         }
     }
 }
@@ -102,7 +102,7 @@ impl Portion {
         if end < start {
             return Err("the end comes before the start".to_owned());
         }
-        Ok(Portion::Between(Span { start, end }))
+        Ok(Portion::Range(Region { start, end }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which part of a text is formatted: all of it, the requested lines and ranges, or the changed lines.
+//! Which part of each text the flags select: all of it, the requested lines and ranges, or the changed lines.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,38 +10,37 @@ use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::git::HEAD;
+use super::region::{Portion, Region};
 use super::report::Task;
-use super::span::{Portion, Span};
 use crate::project::Extent;
 use crate::project::paths::shown;
 
-/// The part that the flags select.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// A given part of each text.
-    Scope(Scope),
+/// What the flags select.
+pub(super) enum Scope {
+    /// This part of each text.
+    Given(Extent<Portion>),
     /// The lines that have changed since this commit; if there is none, those that are staged.
     Changes(Option<String>),
 }
 
-impl Part {
-    /// The part that the flags select.
+impl Scope {
+    /// What the flags select.
     pub(super) fn of(args: &PartArgs) -> Self {
         let head = args.changed.then(|| HEAD.to_owned());
         let since = args.since.clone().or(head);
         if since.is_some() || args.staged {
-            return Part::Changes(since);
+            return Scope::Changes(since);
         }
         if let Some(column) = args.fragment {
-            return Part::Scope(Scope::Fragment(column.get() - 1));
+            return Scope::Given(Extent::Fragment(column.get() - 1));
         }
-        let pieces = [&args.lines[..], &args.range].concat();
-        Part::Scope(if !pieces.is_empty() {
-            Scope::Portions(pieces)
+        let portions = [&args.lines[..], &args.range].concat();
+        Scope::Given(if !portions.is_empty() {
+            Extent::Ranges(portions)
         } else if args.tolerant {
-            Scope::Readable
+            Extent::Readable
         } else {
-            Scope::Whole
+            Extent::Whole
         })
     }
 }
@@ -49,10 +48,10 @@ impl Part {
 /// The command that formats the parts of files that the flags select; none for whole files and for standard input.
 pub(super) fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
     let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
-    let list = |flag: &str, pieces: &[Portion]| {
-        let pieces: Vec<String> = pieces.iter().map(Portion::to_string).collect();
-        let is_shown = are_of_a_file && !pieces.is_empty();
-        is_shown.then(|| format!("--{flag} {}", pieces.join(",")))
+    let list = |flag: &str, portions: &[Portion]| {
+        let portions: Vec<String> = portions.iter().map(Portion::to_string).collect();
+        let is_shown = are_of_a_file && !portions.is_empty();
+        is_shown.then(|| format!("--{flag} {}", portions.join(",")))
     };
     let flags = [
         list("lines", &args.lines),
@@ -74,61 +73,44 @@ pub(super) fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Opt
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// Which part of a text is formatted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// All of it.
-    Whole,
-    /// All of it that can be read.
-    Readable,
-    /// The data that these pieces touch.
-    Portions(Vec<Portion>),
-    /// The data that these lines touch. They are git's, so only a line feed ends a line.
-    Changed(Vec<Portion>),
-    /// All of it, as a fragment of another text, with this many columns before it on its line.
-    Fragment(usize),
+/// The same part of a text, in bytes.
+///
+/// # Errors
+/// Returns an error if a portion is outside the text.
+pub(super) fn in_bytes(extent: &Extent<Portion>, bytes: &[u8]) -> Result<Extent, Diagnostic> {
+    Ok(match extent {
+        Extent::Whole => Extent::Whole,
+        Extent::Readable => Extent::Readable,
+        // If carriage returns end the lines, git takes the text for a single line.
+        Extent::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
+        Extent::Changed(lines) => Extent::Changed(ranges(lines, bytes)?),
+        Extent::Ranges(portions) => Extent::Ranges(ranges(portions, bytes)?),
+        Extent::Fragment(columns) => Extent::Fragment(*columns),
+    })
 }
 
-impl Scope {
-    /// The corresponding extent of a text, in bytes.
-    ///
-    /// # Errors
-    /// Returns an error if a piece is outside the text.
-    pub(super) fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
-        Ok(match self {
-            Scope::Whole => Extent::Whole,
-            Scope::Readable => Extent::Readable,
-            // If carriage returns end the lines, git takes the text for a single line.
-            Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
-            Scope::Changed(lines) => Extent::Changed(ranges(lines, bytes)?),
-            Scope::Portions(pieces) => Extent::Ranges(ranges(pieces, bytes)?),
-            Scope::Fragment(columns) => Extent::Fragment(*columns),
-        })
-    }
-}
-
-/// The ranges of pieces in the bytes of a file.
-fn ranges(pieces: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnostic> {
+/// The ranges of portions in the bytes of a file.
+fn ranges(portions: &[Portion], bytes: &[u8]) -> Result<Vec<Range<usize>>, Diagnostic> {
     let rest = without_mark(bytes);
     let mark = bytes.len() - rest.len();
     let text = text_of(rest);
     let lines = Lines::of(&text);
     let line = |number| start_of(number, &text, &lines);
     let offset = |position| offset_of(position, &text, &lines);
-    let range = |piece: &Portion| {
-        let range = match *piece {
+    let range = |portion: &Portion| {
+        let range = match *portion {
             Portion::Lines { first, last } => {
                 let (start, last) = (line(first)?, line(last.unwrap_or(lines.count()))?);
                 start..lines.around(&text, &(last..last)).end
             }
-            Portion::Between(Span { start, end }) => offset(start)?..offset(end)?,
+            Portion::Range(Region { start, end }) => offset(start)?..offset(end)?,
         };
         Ok(mark + range.start..mark + range.end)
     };
-    pieces.iter().map(range).collect()
+    portions.iter().map(range).collect()
 }
 
-/// The offset of a place in a text.
+/// The offset of a position in a text.
 ///
 /// # Errors
 /// Returns what the text has instead.
@@ -169,8 +151,8 @@ mod tests {
         std::iter::once(range).collect()
     }
 
-    fn of(part: &Scope, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
-        match part.extent(bytes) {
+    fn of(extent: &Extent<Portion>, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
+        match in_bytes(extent, bytes) {
             Ok(Extent::Ranges(ranges) | Extent::Changed(ranges)) => Ok(ranges),
             Ok(_) => Ok(one(0..bytes.len())),
             Err(diagnostic) => Err(diagnostic.message),
@@ -178,10 +160,10 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_ranges_of_the_bytes_of_the_file() {
-        let pieces = |text: &str| {
-            let piece = Portion::lines(text).or_else(|_| Portion::range(text));
-            Scope::Portions(vec![piece.unwrap()])
+    fn portions_are_ranges_of_the_bytes_of_the_file() {
+        let portions = |text: &str| {
+            let portion = Portion::lines(text).or_else(|_| Portion::range(text));
+            Extent::Ranges(vec![portion.unwrap()])
         };
         let utf8 = "(λ)\r\n(b)\r\n".as_bytes();
         let marked = "\u{FEFF}(λ)\n(b)\n".as_bytes();
@@ -199,7 +181,7 @@ mod tests {
             ("1", b"", 0..0),
             ("2", b"a\rb\rc", 2..3),
         ] {
-            assert_eq!(of(&pieces(text), bytes), Ok(one(expected)), "{text}");
+            assert_eq!(of(&portions(text), bytes), Ok(one(expected)), "{text}");
         }
         for (text, expected) in [
             ("4", "no line 4: the text has 2 lines"),
@@ -207,13 +189,17 @@ mod tests {
             ("1:5-2:1", "line 1 has no column 5"),
             ("1:1-9:1", "no line 9: the text has 2 lines"),
         ] {
-            assert_eq!(of(&pieces(text), utf8), Err(expected.to_owned()), "{text}");
+            assert_eq!(
+                of(&portions(text), utf8),
+                Err(expected.to_owned()),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_text_without_line_feeds_is_one_line_to_git() {
-        let first = Scope::Changed(vec![Portion::Lines {
+        let first = Extent::Changed(vec![Portion::Lines {
             first: 1,
             last: Some(1),
         }]);
