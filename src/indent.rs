@@ -175,8 +175,8 @@ fn read_closed<'s>(
     let found = read(common).filter(is_right);
     let found = found.or_else(|| read(detect(before, options).dialect.switches_for(text)));
     found.filter(|(_, balanced, reading)| {
-        let is_broken = reading.tree.broken.contains(&(0..balanced.len()));
-        reading.foreign.is_none() && !is_broken
+        let is_unreadable = reading.tree.unreadable.contains(&(0..balanced.len()));
+        reading.foreign.is_none() && !is_unreadable
     })
 }
 
@@ -344,9 +344,9 @@ mod tests {
         );
         assert_eq!(indented(text, 0..1).as_deref(), Some(text));
         // What is left open before them ends where a form begins.
-        let broken = "(f (a\n(g b\nc)\n";
+        let unclosed = "(f (a\n(g b\nc)\n";
         assert_eq!(
-            indented(broken, 11..12).as_deref(),
+            indented(unclosed, 11..12).as_deref(),
             Some("(f (a\n(g b\n   c)\n")
         );
     }

@@ -11,6 +11,7 @@ use crate::dialects::{
     lips,
 };
 use crate::forms::find::Finder;
+use crate::layout::partial::SiblingRun;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
@@ -87,7 +88,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
 /// What to do about a text that cannot be read. What formats nothing but whole texts names only [`Tolerance::NONE`], so that a module for
 /// that does not hold the rest.
 pub(crate) struct Tolerance {
-    /// The ways to tell its broken forms apart, which are left alone.
+    /// The ways to tell its unreadable forms apart, which are left alone.
     pub(crate) recoveries: &'static [Recovery],
     /// What is reported about these forms.
     pub(crate) errors: fn(&Reading, &str) -> Vec<Diagnostic>,
@@ -100,27 +101,21 @@ impl Tolerance {
     };
 }
 
-/// The part of a text that is formatted if not all of it is.
-pub(crate) struct TextPart<'a> {
-    /// Its byte ranges in the input.
-    pub(crate) ranges: &'a [Range<usize>],
-    /// Lays out the data that spans of a text touch, and verifies the output.
-    pub(crate) lay_out: LayOut,
-}
-
+/// How the data are laid out that spans of a text touch. Whoever formats only whole texts does not name it, so that a module for that does
+/// not hold it.
 type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<String, Diagnostic>;
 
-/// Formats a text or a part of it. If it has an error, the broken forms are left alone that one of the recoveries finds; without any, the
-/// error is returned.
+/// Formats a text, or the data in it that ranges of bytes touch. If it has an error, the unreadable forms are left alone that one of the
+/// recoveries finds; without any, the error is returned.
 pub(crate) fn format_text(
     input: &[u8],
-    part: Option<&TextPart<'_>>,
+    touched: Option<(&[Range<usize>], LayOut)>,
     options: &Options,
     tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
-    let mut formatted = format_source(&source, part, options, tolerance)
+    let mut formatted = format_source(&source, touched, options, tolerance)
         .map_err(|error| source.located(error, &lines))?;
     let errors = formatted.errors.iter_mut();
     let others = formatted.warnings.iter_mut().chain(&mut formatted.skipped);
@@ -136,7 +131,7 @@ pub(crate) fn format_text(
 /// Formats a decoded text like [`format_text`]. A text in another language is left alone. The diagnostics have no positions yet.
 fn format_source(
     source: &Source<'_>,
-    part: Option<&TextPart<'_>>,
+    touched: Option<(&[Range<usize>], LayOut)>,
     options: &Options,
     tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
@@ -150,15 +145,18 @@ fn format_source(
             ..reading.formatted(output)
         });
     }
+    let span = |range: &Range<usize>| source.span_of(range.clone());
+    let touched = touched.map(|(ranges, lay_out)| (ranges.iter().map(span).collect(), lay_out));
     let Some(error) = reading.tree.error.clone() else {
-        return reading.format(source, part, options);
+        return reading.format(source, touched, options);
     };
     // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
-    let around_broken = |reading: Reading| {
-        let is_readable = reading.recovery.is_some() && !reading.is_broken_in(source, part);
+    let around_unreadable = |reading: Reading| {
+        let spans = touched.as_ref().map_or(&[][..], |(spans, _)| spans);
+        let is_readable = reading.recovery.is_some() && reading.can_read(&source.text, spans);
         is_readable.then(|| {
             let errors = (tolerance.errors)(&reading, &source.text);
-            match reading.format(source, part, options) {
+            match reading.format(source, touched.clone(), options) {
                 Err(found) if found.code != INTERNAL => None,
                 formatted => Some(formatted.map(|formatted| Formatted {
                     errors,
@@ -167,8 +165,8 @@ fn format_source(
             }
         })?
     };
-    around_broken(reading)
-        .or_else(|| recoveries.find_map(|recovery| around_broken(read(Some(recovery)))))
+    around_unreadable(reading)
+        .or_else(|| recoveries.find_map(|recovery| around_unreadable(read(Some(recovery)))))
         .unwrap_or(Err(*error))
 }
 
@@ -218,9 +216,9 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
 pub(crate) struct Reading {
     /// The tree to lay out: what has to stay as it is is a verbatim node.
     pub(crate) tree: Tree,
-    /// The tree with what is in the broken forms, if there are any.
-    pub(crate) broken: Option<Tree>,
-    /// How broken forms are told apart.
+    /// The tree with what is in the unreadable forms, if there are any.
+    pub(crate) with_unreadable: Option<Tree>,
+    /// How unreadable forms are told apart.
     pub(crate) recovery: Option<Recovery>,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
@@ -247,12 +245,12 @@ impl Reading {
 
     /// The tree of all of the text.
     pub(crate) fn full_tree(&self) -> &Tree {
-        self.broken.as_ref().unwrap_or(&self.tree)
+        self.with_unreadable.as_ref().unwrap_or(&self.tree)
     }
 
     /// The error of each stretch of the text that cannot be read.
     pub(crate) fn errors(&self, text: &str) -> Vec<Diagnostic> {
-        let stretches = self.tree.broken.iter();
+        let stretches = self.tree.unreadable.iter();
         let errors = stretches.filter_map(|stretch| {
             let mut lexer = Lexer::new(&text[stretch.clone()], self.switches);
             let error = parser::parse_whole(&mut lexer).err()?;
@@ -266,19 +264,19 @@ impl Reading {
         errors
     }
 
-    /// Sorts and formats a text or a part of it.
+    /// Sorts and formats a text, or the data in it that spans touch.
     fn format(
         self,
         source: &Source<'_>,
-        part: Option<&TextPart<'_>>,
+        mut touched: Option<(Vec<Range<usize>>, LayOut)>,
         options: &Options,
     ) -> Result<Formatted, Diagnostic> {
         let warnings = self.warnings(&source.text, options);
-        let mut spans = part.map(|part| part.spans(source));
-        let (sorted, mut reading) = self.sorted(source, options, spans.as_mut())?;
+        let (sorted, mut reading) =
+            self.sorted(source, options, touched.as_mut().map(|(spans, _)| spans))?;
         let source = sorted.as_ref().unwrap_or(source);
-        let output = match part {
-            Some(part) => (part.lay_out)(&reading, source, spans.unwrap_or_default(), options),
+        let output = match touched {
+            Some((spans, lay_out)) => lay_out(&reading, source, spans, options),
             None => reading.lay_out_whole(source, options),
         }?;
         let output = source.encode(output)?;
@@ -325,11 +323,30 @@ impl Reading {
         Ok(output)
     }
 
-    /// Whether what is to be formatted cannot be read: the whole text, or something in the part of it.
-    fn is_broken_in(&self, source: &Source<'_>, part: Option<&TextPart<'_>>) -> bool {
+    /// Lays out the data that spans of a text touch, and verifies the output.
+    pub(crate) fn lay_out_touched(
+        &self,
+        source: &Source<'_>,
+        spans: Vec<Range<usize>>,
+        options: &Options,
+    ) -> Result<String, Diagnostic> {
         let text = source.text.as_ref();
-        let spans = part.map(|part| part.spans(source)).unwrap_or_default();
-        self.tree.broken.iter().any(|stretch| {
+        let runs = SiblingRun::all_touched(&self.tree, spans);
+        // Line endings follow those of the surroundings.
+        let newline = self.newline(text, options, EndOfLine::Auto);
+        let width = options.style.line_width.columns(self.dialect.dialect);
+        let printer = || Printer::new(newline, width, 0);
+        let rewrites = self.lay_out(text, options, newline, |mut layout| {
+            layout.rewrites(&runs, self.switches, printer)
+        })?;
+        let output = replaced(text, rewrites);
+        self.verify(text, &output, source.encoding, options)?;
+        Ok(output)
+    }
+
+    /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
+    fn can_read(&self, text: &str, spans: &[Range<usize>]) -> bool {
+        !self.tree.unreadable.iter().any(|stretch| {
             *stretch == (0..text.len()) || spans.iter().any(|span| touches(text, stretch, span))
         })
     }
@@ -384,7 +401,7 @@ impl Reading {
 
     /// Whether readers can read all of the text and agree about it; otherwise, nothing is sorted.
     fn is_plain(&self) -> bool {
-        self.ambiguity.kept.is_empty() && !self.fell_back && self.broken.is_none()
+        self.ambiguity.kept.is_empty() && !self.fell_back && self.with_unreadable.is_none()
     }
 
     /// How a list is treated in this text.
@@ -458,7 +475,7 @@ impl Reading {
     ) -> Result<T, Diagnostic> {
         let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
         stack::with_room(tree.depth, || {
-            // Macro definitions in broken forms count, too.
+            // Macro definitions in unreadable forms count, too.
             let rules = &options.rules_of(text, self.full_tree(), self.dialect.dialect);
             work(Finder { text, tree, rules })
         })
@@ -556,26 +573,15 @@ impl Reading {
     pub(crate) fn is_alike(&self, text: &str, other: &Reading, other_text: &str) -> bool {
         other.dialect.dialect == self.dialect.dialect
             && other.switches == self.switches
-            && other.broken.is_some() == self.broken.is_some()
+            && other.with_unreadable.is_some() == self.with_unreadable.is_some()
             && self.kept_texts(text).eq(other.kept_texts(other_text))
     }
 
     /// The texts of the parts that are left unchanged.
     fn kept_texts<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let kept = self.ambiguity.kept.iter().map(|part| &part.span);
-        kept.chain(&self.tree.broken)
+        kept.chain(&self.tree.unreadable)
             .map(|span| &text[span.clone()])
-    }
-}
-
-impl TextPart<'_> {
-    /// Its spans in the decoded text.
-    fn spans(&self, source: &Source<'_>) -> Vec<Range<usize>> {
-        let spans = self
-            .ranges
-            .iter()
-            .map(|range| source.span_of(range.clone()));
-        spans.collect()
     }
 }
 
@@ -611,7 +617,7 @@ pub(crate) fn read_whole(
     read_by(text, encoding, options, None).whole()
 }
 
-/// Reads a text, with broken forms told apart by a recovery.
+/// Reads a text, with unreadable forms told apart by a recovery.
 fn read_by(
     text: &str,
     encoding: Encoding,
@@ -620,7 +626,7 @@ fn read_by(
 ) -> Reading {
     let mut reading = parse(text, encoding, options, recovery);
     let mut kept = reading.ambiguity.kept.clone();
-    if reading.broken.is_none() {
+    if reading.with_unreadable.is_none() {
         match language::other_parts(text, &reading.tree, &options.racket_languages) {
             Ok(parts) => kept.extend(parts),
             Err(reason) => reading.foreign = Some(reason),
@@ -670,22 +676,22 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
         }
     }
     let mut foreign = None;
-    let (tree, broken) = match parsed {
+    let (tree, with_unreadable) = match parsed {
         Ok(tree) => (tree, None),
         Err(error) => {
             foreign = language::foreign_unread(text, &options.racket_languages);
             let recovery = recovery.filter(|_| foreign.is_none());
-            let all = parser::parse_broken(text, switches, error, recovery);
-            (all.without_broken(text), Some(all))
+            let all = parser::parse_unreadable(text, switches, error, recovery);
+            (all.without_unreadable(text), Some(all))
         }
     };
     // The dialect cannot settle what its own reading fails on.
     let settled = traits.settles.difference(own ^ switches);
     Reading {
         folded: None,
-        ambiguity: ambiguous::scan(&masked(text, &tree.broken), &tree, switches, settled),
+        ambiguity: ambiguous::scan(&masked(text, &tree.unreadable), &tree, switches, settled),
         tree,
-        broken,
+        with_unreadable,
         recovery,
         switches,
         fell_back,

@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
-use crate::layout::partial::SiblingRun;
-use crate::layout::printer::Printer;
-use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Reading, TextPart, Tolerance, format, format_text, read};
+use crate::options::Options;
+use crate::pipeline::{Formatted, Reading, Tolerance, format, format_text, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::recover::RECOVERIES;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::NodeId;
+use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
 use crate::text::source::{Source, text_of, without_mark};
-use crate::text::{Edit, replaced};
 
 impl Position {
     /// The byte offset in `input` of this line and column, both from 1; none if there is no such position. The last column of a
@@ -70,19 +68,16 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let part = TextPart {
-        ranges,
-        lay_out: rewritten,
-    };
+    let touched = Some((ranges, Reading::lay_out_touched as _));
     let tolerance = Tolerance {
         recoveries: &RECOVERIES,
         errors: |_, _| Vec::new(),
     };
-    format_text(input, Some(&part), options, &tolerance)
+    format_text(input, touched, options, &tolerance)
 }
 
-/// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
-/// [`Formatted::errors`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
+/// Formats the top-level forms of `input` that can be read, and leaves the unreadable ones alone, if the indentation tells these apart;
+/// [`Formatted::errors`] is what is wrong then. The forms in a library that holds an unreadable form are formatted, too, if that leaves them
 /// at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
 /// [`format()`] does it.
 ///
@@ -105,50 +100,8 @@ pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Dia
     format_text(input, None, options, &tolerance)
 }
 
-/// A text with the data that spans of it touch laid out.
-fn rewritten(
-    reading: &Reading,
-    source: &Source<'_>,
-    spans: Vec<Range<usize>>,
-    options: &Options,
-) -> Result<String, Diagnostic> {
-    let text = source.text.as_ref();
-    let mut runs = Vec::new();
-    for span in spans {
-        touch(&reading.tree, span, &mut runs);
-    }
-    runs.sort_unstable_by_key(|(_, span)| span.start);
-    let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
-    // Line endings follow those of the surroundings.
-    let newline = reading.newline(text, options, EndOfLine::Auto);
-    let width = options.style.line_width.columns(reading.dialect.dialect);
-    let printer = || Printer::new(newline, width, 0);
-    let rewrites = reading.lay_out(text, options, newline, |mut layout| {
-        layout.rewrites(&runs, reading.switches, printer)
-    })?;
-    let output = replaced(text, rewrites);
-    reading.verify(text, &output, source.encoding, options)?;
-    Ok(output)
-}
-
-/// Adds what a span of the text touches. Overlapping runs are merged.
-fn touch(tree: &Tree, mut span: Range<usize>, runs: &mut Vec<(SiblingRun, Range<usize>)>) {
-    while let Some(run) = SiblingRun::touched(tree, &span) {
-        let found = run.span(tree);
-        let overlapping = runs
-            .iter()
-            .position(|(_, other)| other.start < found.end && found.start < other.end);
-        let Some(index) = overlapping else {
-            runs.push((run, found));
-            return;
-        };
-        let (_, other) = runs.swap_remove(index);
-        span = other.start.min(found.start)..other.end.max(found.end);
-    }
-}
-
 /// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
-/// verbatim region or a broken form. Prefixes before its bracket belong to it. All are byte offsets.
+/// verbatim region or an unreadable form. Prefixes before its bracket belong to it. All are byte offsets.
 ///
 /// # Errors
 /// Returns an error if `input` cannot be decoded.

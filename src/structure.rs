@@ -77,7 +77,7 @@ impl<'t> Structure<'t> {
     /// The structure of a text without a byte order mark.
     pub fn new(text: &'t str, options: &Options) -> Self {
         let reading = read(text, Encoding::Utf8, options);
-        let tree = reading.broken.unwrap_or(reading.tree);
+        let tree = reading.with_unreadable.unwrap_or(reading.tree);
         let rules = options.rules_of(text, &tree, reading.dialect.dialect);
         Structure {
             text,

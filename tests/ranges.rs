@@ -226,7 +226,7 @@ fn merge_conflicts_stay() {
 }
 
 #[test]
-fn broken_forms_are_left_alone() {
+fn unreadable_forms_are_left_alone() {
     for (text, expected, code) in [
         (
             "(a  b)\n\n\n\n(c  (d)\n    (e\n  ; f\n; g\n(h  i)\n",
@@ -248,7 +248,7 @@ fn broken_forms_are_left_alone() {
             "(a b)\n(c  \"d)\n(e  \"f\")\n",
             "unterminated-string",
         ),
-        // Of a library, the last form that is broken keeps the library's bracket behind it.
+        // Of a library, the last form that is unreadable keeps the library's bracket behind it.
         (
             "(library (a)\n  (export  b)\n\n  (define  b\n    (c  d)\n\n  (define e  f))\n",
             "(library (a)\n  (export b)\n\n  (define  b\n    (c  d)\n\n  (define e f))\n",

@@ -394,10 +394,10 @@ fn plain_lists_are_marked() {
     assert_eq!(is_plain, [false, false, false, true, true, true]);
 }
 
-/// A text that cannot be read has a tree, too. Each row has the top-level nodes, the nodes in the first list, and the broken stretches.
+/// A text that cannot be read has a tree, too. Each row has the top-level nodes, the nodes in the first list, and the unreadable stretches.
 #[test]
 fn every_text_has_a_tree() {
-    for (text, top, first, broken) in [
+    for (text, top, first, unreadable) in [
         (
             "(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k",
             vec![
@@ -448,8 +448,8 @@ fn every_text_has_a_tree() {
         };
         assert_eq!(texts(&mut tree.top_level()), top, "{text}");
         assert_eq!(texts(&mut tree.children(0)), first, "{text}");
-        let stretches = tree.broken.iter().map(|it| &text[it.clone()]);
-        assert_eq!(stretches.collect::<Vec<_>>(), broken, "{text}");
+        let stretches = tree.unreadable.iter().map(|it| &text[it.clone()]);
+        assert_eq!(stretches.collect::<Vec<_>>(), unreadable, "{text}");
         assert!(tree.error.is_some() && tree.warnings.is_empty() && !tree.is_neoteric);
         let mut end = 0;
         for id in tree.top_level() {

@@ -27,7 +27,7 @@ const MAX_COUNTED: usize = 1000;
 #[doc(hidden)]
 pub const REPAIRABLE: &str = "`schemefmt repair` fixes this";
 
-/// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
+/// Finds what keeps a text from being read: the errors of each unreadable form, in source order, each at the offset where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
 /// by one that says how many more there are.
 ///

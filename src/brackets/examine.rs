@@ -1,4 +1,4 @@
-//! Ranks the repairs of each broken form, and decides whether the best one is certain.
+//! Ranks the repairs of each unreadable form, and decides whether the best one is certain.
 //!
 //! For each form, the [candidates](super::candidates) balance its brackets with the fewest changes. A [model](super::model) of the
 //! author's habits gives the probability of each result: where its lines begin, which items begin lines, and what its lists contain. If one
@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::pipeline::{format, read};
 use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::{Broken, MAX_LEXEMES, broken};
+use crate::syntax::margin::{MAX_LEXEMES, SeparatedForms, separate_forms};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
@@ -80,14 +80,14 @@ pub(super) struct Unreadable {
     pub(super) error: Diagnostic,
     /// How it was read.
     pub(super) switches: Switches,
-    /// Its broken forms that touch the requested spans, in source order.
+    /// Its unreadable forms that touch the requested spans, in source order.
     pub(super) examined: Vec<ExaminedForm>,
-    /// Whether any form is broken.
+    /// Whether any form is unreadable.
     pub(super) is_by_brackets: bool,
 }
 
 impl Examiner<'_> {
-    /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language. A form
+    /// Examines the unreadable forms of a text that touch these spans; none if it can be read, or is in another language. A form
     /// with a doubled quotation mark is the only one if the text can be read without the mark.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         // The trees of a large text take much memory, so they are not kept.
@@ -96,11 +96,11 @@ impl Examiner<'_> {
             let error = reading.tree.error.filter(|_| reading.foreign.is_none())?;
             (*error, reading.switches)
         };
-        let broken_text = BrokenText::new(text, switches);
-        let mut found = broken(text, switches);
-        let string = found.doubtful.and_then(|_| broken_text.examine_string());
+        let unreadable = UnreadableText::new(text, switches);
+        let mut found = separate_forms(text, switches);
+        let string = found.doubtful.and_then(|_| unreadable.examine_string());
         if let Some(string) = string
-            && broken_text.is_touched(&string.form, spans)
+            && unreadable.is_touched(&string.form, spans)
             && format(
                 applied(text, slice::from_ref(&string)).as_bytes(),
                 self.options,
@@ -114,9 +114,9 @@ impl Examiner<'_> {
                 is_by_brackets: true,
             });
         }
-        broken_text.join_library(&mut found);
-        let model = broken_text.model(&found.sound);
-        let mut examined = broken_text.examine_all(spans, &found, &model);
+        unreadable.join_library(&mut found);
+        let model = unreadable.model(&found.sound);
+        let mut examined = unreadable.examine_all(spans, &found, &model);
         if self.accept == Accept::Best {
             let is_place = |it: &&mut ExaminedForm| it.obstacle == Some(Obstacle::Place);
             let in_doubt = examined.iter_mut().filter(is_place);
@@ -159,7 +159,7 @@ impl Examiner<'_> {
 }
 
 /// A text that cannot be read, and what can be read of it.
-pub(super) struct BrokenText<'t> {
+pub(super) struct UnreadableText<'t> {
     pub(super) text: &'t str,
     pub(super) switches: Switches,
     /// The span of a merge conflict in it.
@@ -207,9 +207,9 @@ impl ExaminedForm {
     }
 }
 
-impl<'t> BrokenText<'t> {
+impl<'t> UnreadableText<'t> {
     fn new(text: &'t str, switches: Switches) -> Self {
-        BrokenText {
+        UnreadableText {
             text,
             switches,
             conflict: obstacles::conflict(text),
@@ -234,7 +234,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Treats the forms of a library as one if only the brackets at its end are wrong, since these also close the library.
-    fn join_library(&self, found: &mut Broken) {
+    fn join_library(&self, found: &mut SeparatedForms) {
         let Some((span, containers)) = &found.library else {
             return;
         };
@@ -263,7 +263,7 @@ impl<'t> BrokenText<'t> {
     fn examine_all(
         &self,
         spans: &[Range<usize>],
-        found: &Broken,
+        found: &SeparatedForms,
         model: &Model,
     ) -> Vec<ExaminedForm> {
         let mut work = 0;
@@ -280,7 +280,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// The reason why a form is not examined, if there is one.
-    fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
+    fn refused(&self, form: &Range<usize>, found: &SeparatedForms) -> Option<Obstacle> {
         let is_touched =
             |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
         if self.conflict.as_ref().is_some_and(is_touched) {

@@ -1,6 +1,6 @@
 //! Diagnoses wrong brackets and quotation marks in a text that cannot be read, and repairs them where the repair is certain.
 //!
-//! [`margin`](crate::syntax::margin) finds the broken forms. Of the groups of files below, each takes only from those above it.
+//! [`margin`](crate::syntax::margin) finds the unreadable forms. Of the groups of files below, each takes only from those above it.
 
 // Read: the open lists of a text, with their items and columns.
 pub(crate) mod arities;

@@ -15,7 +15,7 @@ use crate::text::source::Source;
 pub struct Repaired {
     /// The text after all certain repairs, in the encoding of the input.
     pub output: Vec<u8>,
-    /// The verdict on each broken form, in source order. Empty if the text can be read.
+    /// The verdict on each unreadable form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
 }
 

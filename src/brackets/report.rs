@@ -13,7 +13,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
 
-/// The verdict on a broken form.
+/// The verdict on an unreadable form.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Verdict {

@@ -1,20 +1,20 @@
 //! Removes a quotation mark that is written twice.
 
 use super::candidates::{Candidate, DelimiterChange};
-use super::examine::{BrokenText, ExaminedForm, SURE};
+use super::examine::{ExaminedForm, SURE, UnreadableText};
 use super::model::Judged;
 use crate::syntax::lexemes::lexemes;
-use crate::syntax::margin::broken;
+use crate::syntax::margin::separate_forms;
 use crate::syntax::quotes::suspect;
 use crate::text::replaced;
 
-impl BrokenText<'_> {
+impl UnreadableText<'_> {
     /// Examines the form in which a quotation mark is written twice, if the form can be read without it, and strings and code are told
     /// apart everywhere then.
     pub(super) fn examine_string(&self) -> Option<ExaminedForm> {
         let mark = suspect(self.text, self.switches)?.doubled?;
         let mended = replaced(self.text, [(mark..mark + 1, "")]);
-        let found = broken(&mended, self.switches);
+        let found = separate_forms(&mended, self.switches);
         let mut sound = found.sound.into_iter();
         let form = sound.find(|form| form.contains(&mark) && found.doubtful.is_none())?;
         let place = mark - form.start;

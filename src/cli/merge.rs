@@ -146,7 +146,9 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     match examined.outcome {
         Outcome::Unchanged => Some(version.to_owned()),
         Outcome::Changed(output) => Some(output.bytes),
-        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Broken(_) | Outcome::Failed => None,
+        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Unrepaired(_) | Outcome::Failed => {
+            None
+        }
     }
 }
 

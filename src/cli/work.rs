@@ -158,7 +158,7 @@ impl Job<'_> {
         let verdict = match examined.outcome {
             Outcome::Unchanged => FileVerdict::Unchanged,
             Outcome::LeftAlone(why) => FileVerdict::LeftAlone(why),
-            Outcome::Broken(_) => FileVerdict::Broken,
+            Outcome::Unrepaired(_) => FileVerdict::Unrepaired,
             Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
             Outcome::Changed(_) => FileVerdict::Changed,
         };

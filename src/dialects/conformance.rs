@@ -1,4 +1,4 @@
-//! Whether a text conforms to the lexical grammar of a report: warnings that cite the broken rule.
+//! Whether a text conforms to the lexical grammar of a report: warnings that cite the violated rule.
 //!
 //! Only the reports have such a grammar, so there are no warnings for the other dialects. What can be listed is in two
 //! tables: the `SPELLINGS` that a report has, and the `Sections` with its rules. What the four grammars have in common

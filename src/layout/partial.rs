@@ -25,11 +25,32 @@ pub(crate) struct SiblingRun {
 }
 
 impl SiblingRun {
+    /// The runs that some spans touch, in order. Overlapping ones are merged.
+    pub(crate) fn all_touched(tree: &Tree, spans: Vec<Range<usize>>) -> Vec<SiblingRun> {
+        let mut runs: Vec<(SiblingRun, Range<usize>)> = Vec::new();
+        for mut span in spans {
+            while let Some(run) = SiblingRun::touched(tree, &span) {
+                let found = run.span(tree);
+                let overlaps = |(_, other): &(_, Range<usize>)| {
+                    other.start < found.end && found.start < other.end
+                };
+                let Some(index) = runs.iter().position(overlaps) else {
+                    runs.push((run, found));
+                    break;
+                };
+                let (_, other) = runs.swap_remove(index);
+                span = other.start.min(found.start)..other.end.max(found.end);
+            }
+        }
+        runs.sort_unstable_by_key(|(_, span)| span.start);
+        runs.into_iter().map(|(run, _)| run).collect()
+    }
+
     /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
     /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
     /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
     /// nothing.
-    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
+    fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
         let start = after_closers(tree, span.start);
         if start > span.start && start >= span.end {
             return None;

@@ -40,8 +40,8 @@ use server::Server;
 pub(crate) fn serve() -> io::Result<End> {
     let (messages, reader) = transport::listen(io::BufReader::new(io::stdin()))?;
     let end = Server::new(io::stdout()).run(&messages);
-    let broken = |_| Err(io::Error::other("the transport broke down"));
-    reader.join().unwrap_or_else(broken)?;
+    let failed = |_| Err(io::Error::other("the transport broke down"));
+    reader.join().unwrap_or_else(failed)?;
     Ok(end)
 }
 

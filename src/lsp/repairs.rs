@@ -82,7 +82,7 @@ fn certain(verdict: &Verdict) -> Option<&PossibleRepair> {
     best.filter(|_| verdict.refusal.is_none())
 }
 
-/// The verdicts on the broken forms that touch a span.
+/// The verdicts on the unreadable forms that touch a span.
 fn verdicts(text: &str, span: Range<usize>, options: &Options) -> Vec<Verdict> {
     let repaired = repair_ranges(text.as_bytes(), &[span], Accept::Certain, options);
     repaired.map_or_else(|_| Vec::new(), |repaired| repaired.verdicts)

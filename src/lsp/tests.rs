@@ -362,7 +362,7 @@ fn the_edits_are_small() {
 }
 
 #[test]
-fn broken_forms_keep_no_others_from_being_formatted() {
+fn unreadable_forms_keep_no_others_from_being_formatted() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
     let text = "(a  b)\n\n(c  (d\n\n(e  f)\n";
@@ -672,7 +672,7 @@ fn program_is_indented_while_typed() {
 }
 
 #[test]
-fn the_other_forms_of_a_broken_text_have_actions() {
+fn the_other_forms_of_an_unreadable_text_have_actions() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
     let text = "(define (f)\n  (g)\n\n(define (h x)\n  (list  x))\n";

@@ -24,7 +24,7 @@ pub(crate) struct Examination {
     pub outcome: Outcome,
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
-    /// The verdicts on the broken forms of a text to repair.
+    /// The verdicts on the unreadable forms of a text to repair.
     pub verdicts: Vec<Verdict>,
     /// The blocks of a document that are left unchanged.
     pub left: Vec<LeftBlock>,
@@ -40,7 +40,7 @@ pub(crate) enum Outcome {
     /// The text with everything formatted that could be.
     InPart(Output),
     /// The brackets are still wrong after repair; the text with everything repaired that could be.
-    Broken(Option<Output>),
+    Unrepaired(Option<Output>),
     /// The text is left unchanged because it is not Scheme or not to be formatted.
     LeftAlone(LeftAlone),
     /// The text cannot be formatted or repaired.
@@ -85,12 +85,12 @@ impl Outcome {
     /// The new text, if there is one.
     pub(crate) fn output(&self) -> Option<&Output> {
         match self {
-            Outcome::Changed(output) | Outcome::InPart(output) | Outcome::Broken(Some(output)) => {
-                Some(output)
-            }
+            Outcome::Changed(output)
+            | Outcome::InPart(output)
+            | Outcome::Unrepaired(Some(output)) => Some(output),
             Outcome::Unchanged
             | Outcome::LeftAlone(_)
-            | Outcome::Broken(None)
+            | Outcome::Unrepaired(None)
             | Outcome::Failed => None,
         }
     }
@@ -285,8 +285,8 @@ impl Target {
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,
             (true, false) => Outcome::Changed(output),
-            (false, true) => Outcome::Broken(None),
-            (false, false) => Outcome::Broken(Some(output)),
+            (false, true) => Outcome::Unrepaired(None),
+            (false, false) => Outcome::Unrepaired(Some(output)),
         };
         Examination {
             verdicts: repaired.verdicts,

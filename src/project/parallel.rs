@@ -50,7 +50,7 @@ pub(crate) fn in_order<T: Sync, R: Send>(
             }
             ControlFlow::Continue(())
         });
-        // If the sink has broken, the threads finish their current items and end.
+        // If the sink takes no more, the threads finish their current items and end.
         next.store(items.len(), Ordering::Relaxed);
     });
 }

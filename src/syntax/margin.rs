@@ -1,4 +1,4 @@
-//! Finds the forms of a text that cannot be read, and those of them that are broken.
+//! Finds the forms of a text that cannot be read, and those of them that cannot be read themselves.
 //!
 //! A parser notices a missing bracket only at the end of the text, and an extra one only where there is nothing left to
 //! close. Both places can be far from the mistake. The author's indentation says more: what starts at column 0 starts a
@@ -20,14 +20,14 @@ pub(crate) const MAX_LEXEMES: usize = 1 << 17;
 /// The maximum number of forms that may stand before a library.
 const MAX_HEADERS: usize = 16;
 
-/// A form that may be broken.
+/// A form that may be unreadable.
 struct Stretch {
     lexemes: Range<usize>,
     /// Whether a library or the like may be open around a part of it.
     is_held: bool,
 }
 
-/// The forms that may be broken, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
+/// The forms that may be unreadable, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
 /// that it lacks belong to a library around it.
 fn forms_to_examine(text: &str, lexemes: &[Lexeme]) -> Vec<Stretch> {
     let forms = margin_forms(text, lexemes);
@@ -110,14 +110,14 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
 }
 
 /// The forms of a text that cannot be read, as far as they can be separated, each with its lines.
-pub(crate) struct Broken {
+pub(crate) struct SeparatedForms {
     /// The unbalanced forms.
     pub(crate) forms: Vec<Range<usize>>,
     /// The forms around some of these, which may be readable after the repair of the inner ones.
     pub(crate) around: Vec<Range<usize>>,
     /// The balanced forms.
     pub(crate) sound: Vec<Range<usize>>,
-    /// The balanced forms that are independent of the broken ones, in source order.
+    /// The balanced forms that are independent of the unreadable ones, in source order.
     pub(crate) readable: Vec<Range<usize>>,
     /// The offset from which strings may have been taken for code, or code for strings.
     pub(crate) doubtful: Option<usize>,
@@ -210,8 +210,8 @@ impl MarginLines {
     }
 }
 
-/// Finds the broken forms of a text.
-pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
+/// Separates the forms of a text that cannot be read.
+pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches);
     let suspect = quotes::suspect(text, switches);
     let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
@@ -258,7 +258,7 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         let start = lines.start_of(lexemes[start].start as usize);
         (start..text.len(), openers)
     });
-    Broken {
+    SeparatedForms {
         forms: apart,
         library,
         around,

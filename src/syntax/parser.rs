@@ -38,16 +38,16 @@ const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
 
-/// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::broken`], and [`Tree::error`]
+/// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::unreadable`], and [`Tree::error`]
 /// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself, as an opening
 /// one deeper than [`MAX_DEPTH`] is; the end of the stretch closes what is open.
 pub fn parse(text: &str, switches: Switches) -> Tree {
     let parsed = parse_whole(&mut Lexer::new(text, switches));
-    parsed.unwrap_or_else(|error| parse_broken(text, switches, error, Some(around_forms)))
+    parsed.unwrap_or_else(|error| parse_unreadable(text, switches, error, Some(around_forms)))
 }
 
 /// Parses a text with this error. Without a recovery, none of it can be read.
-pub(crate) fn parse_broken(
+pub(crate) fn parse_unreadable(
     text: &str,
     switches: Switches,
     error: Diagnostic,
@@ -157,7 +157,7 @@ struct Parser<'s> {
     /// Whether the last line comment is documentation.
     documents: bool,
     /// Whether it is in a stretch that cannot be read.
-    is_broken: bool,
+    is_unreadable: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
             line_ends: 1,
             next_page: page_after(text, 0),
             documents: false,
-            is_broken: false,
+            is_unreadable: false,
         }
     }
 
@@ -193,11 +193,11 @@ impl<'s> Parser<'s> {
             let stretch = next.next();
             self.tokens(lexer, stretch.map_or(usize::MAX, |it| it.start))?;
             match stretch {
-                Some(stretch) => self.broken(lexer, stretch),
+                Some(stretch) => self.unreadable(lexer, stretch),
                 None => break,
             }
         }
-        self.tree.broken = stretches;
+        self.tree.unreadable = stretches;
         self.finish()
     }
 
@@ -238,7 +238,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses a stretch that cannot be read. Nothing in it has an effect on what follows.
-    fn broken(&mut self, lexer: &mut Lexer<'_>, stretch: &Range<usize>) {
+    fn unreadable(&mut self, lexer: &mut Lexer<'_>, stretch: &Range<usize>) {
         while self.frame.is_prefix() {
             self.abandon();
         }
@@ -250,7 +250,7 @@ impl<'s> Parser<'s> {
             is_partial,
             ..
         } = self.tree;
-        self.is_broken = true;
+        self.is_unreadable = true;
         loop {
             let before = lexer.cursor().pos;
             let white = lexer.skip_whitespace();
@@ -281,7 +281,7 @@ impl<'s> Parser<'s> {
         while self.depth() > around {
             self.abandon();
         }
-        self.is_broken = false;
+        self.is_unreadable = false;
         self.tree.depth = tree_depth;
         self.tree.ends_in_rest = ends_in_rest;
         self.tree.is_neoteric = is_neoteric;
@@ -685,7 +685,7 @@ impl<'s> Parser<'s> {
     /// Records a warning about a node's own token, which is written as it is. What is wrong with a stretch that cannot be read, the error
     /// says.
     fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
-        if self.is_broken {
+        if self.is_unreadable {
             return;
         }
         let span = self.tree.nodes[id].head();
@@ -969,7 +969,7 @@ impl<'s> Parser<'s> {
         };
         let text = &self.text[token.start as usize..end as usize];
         let own_line = self.line_ends > 0;
-        let pragma = Pragma::of(text).filter(|_| !self.is_broken);
+        let pragma = Pragma::of(text).filter(|_| !self.is_unreadable);
         if pragma == Some(Pragma::Skip) && !own_line {
             self.skip_last(token);
         }

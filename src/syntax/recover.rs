@@ -1,11 +1,11 @@
-//! Finds the stretches of a broken text to leave alone so that the rest can be read.
+//! Finds the stretches of an unreadable text to leave alone so that the rest can be read.
 
 use std::iter::{Peekable, once};
 use std::ops::Range;
 
 use crate::syntax::lexemes::{self, Lexeme, is_container};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::broken;
+use crate::syntax::margin::separate_forms;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
 use crate::text::width::column;
@@ -13,7 +13,7 @@ use crate::text::width::column;
 /// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
 const LIBRARY_LEVELS: usize = 4;
 
-/// A way to find the stretches of a broken text to leave alone; its result is none if there is no other form, or if the indentation does not
+/// A way to find the stretches of an unreadable text to leave alone; its result is none if there is no other form, or if the indentation does not
 /// tell the forms apart.
 pub(crate) type Recovery = fn(&str, Switches) -> Option<Vec<Range<usize>>>;
 
@@ -23,21 +23,25 @@ pub(crate) const RECOVERIES: [Recovery; 2] = [around_forms, around_top_level];
 
 /// Leaves alone the forms that cannot be read, also those in libraries.
 pub(crate) fn around_forms(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
-    broken_stretches(text, switches, LIBRARY_LEVELS)
+    unreadable_stretches(text, switches, LIBRARY_LEVELS)
 }
 
 /// Leaves alone the forms at top level that cannot be read, libraries among them.
 fn around_top_level(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
-    broken_stretches(text, switches, 0)
+    unreadable_stretches(text, switches, 0)
 }
 
-/// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
+/// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the unreadable
 /// forms, with the comments that are indented below them; what lies between a form that lacks a closing bracket and one that has an
-/// extra one; and all that follows a doubtful string or block comment. Of a library that holds a broken form, and of those in it as many
-/// `levels` down, only the forms in it that are broken belong to a stretch, if they are indented; the last one ends before the library's
+/// extra one; and all that follows a doubtful string or block comment. Of a library that holds an unreadable form, and of those in it as many
+/// `levels` down, only the forms in it that cannot be read belong to a stretch, if they are indented; the last one ends before the library's
 /// closing bracket. None if there is no other form, or if the indentation does not tell the forms apart.
-fn broken_stretches(text: &str, switches: Switches, levels: usize) -> Option<Vec<Range<usize>>> {
-    let found = broken(text, switches);
+fn unreadable_stretches(
+    text: &str,
+    switches: Switches,
+    levels: usize,
+) -> Option<Vec<Range<usize>>> {
+    let found = separate_forms(text, switches);
     if found.is_unindented {
         return None;
     }
@@ -143,7 +147,7 @@ fn within_library(
     let inner = &code[start..closer.start as usize];
     let offset = stretch.start + start;
     let moved = |found: Range<usize>| offset + found.start..offset + found.end;
-    let found = broken_stretches(inner, switches, levels.checked_sub(1)?)?;
+    let found = unreadable_stretches(inner, switches, levels.checked_sub(1)?)?;
     Some(found.into_iter().map(moved).collect())
 }
 
@@ -202,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_forms_are_separated() {
+    fn unreadable_forms_are_separated() {
         for (text, expected) in [
             ("(a)\n(b\n(c)\n", vec!["(b"]),
             ("  (a)\n  (b\n\n  (c)\n", vec!["  (b"]),

@@ -217,7 +217,7 @@ pub struct Tree {
     /// Why not all of the text can be read, if it cannot.
     pub error: Option<Box<Diagnostic>>,
     /// The stretches of the text that cannot be read, in source order: whole lines, each without its last line end.
-    pub broken: Vec<Range<usize>>,
+    pub unreadable: Vec<Range<usize>>,
 }
 
 impl Tree {

@@ -41,7 +41,7 @@ impl Tree {
     }
 
     /// The tree with each stretch that cannot be read as a verbatim node.
-    pub(crate) fn without_broken(&self, text: &str) -> Tree {
+    pub(crate) fn without_unreadable(&self, text: &str) -> Tree {
         let part = |stretch: &Range<usize>| {
             let lines = text[stretch.clone()].trim_start_matches([' ', '\t']);
             Verbatim {
@@ -50,7 +50,7 @@ impl Tree {
                 ends_line: !text[stretch.end..].starts_with([')', ']', '}']),
             }
         };
-        let parts: Vec<Verbatim> = self.broken.iter().map(part).collect();
+        let parts: Vec<Verbatim> = self.unreadable.iter().map(part).collect();
         let mut tree = self.clone();
         tree.keep(text, &parts);
         tree

@@ -70,7 +70,7 @@ pub struct Diagnostic {
     /// The places concerned. The first label is the place to report, and the others explain it. Empty if the diagnostic
     /// concerns the whole text.
     pub labels: Vec<Label>,
-    /// The rule of the report that is broken, such as "R6RS §4.2.1", or how to fix the problem.
+    /// The rule of the report that is violated, such as "R6RS §4.2.1", or how to fix the problem.
     pub note: Option<String>,
 }
 

@@ -81,7 +81,7 @@ pub(super) fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
         (summary.changed, "file", changed),
         (summary.unchanged, "file", unchanged),
         (summary.left_alone, "file", "left alone"),
-        (summary.broken, "file", "still broken"),
+        (summary.unrepaired, "file", "still broken"),
         (summary.failed - summary.failed_folders, "file", "failed"),
         (summary.failed_folders, "folder", "failed"),
         (summary.blocks, "block", "left alone"),

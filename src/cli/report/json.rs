@@ -1,7 +1,7 @@
 //! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status`, `findings` and,
 //! under `--diff`, `diff`.
 //! A finding that lines are not formatted has these lines as its `region`, and their replacement as `replacement`. Lines
-//! and columns count from 1, columns in characters; the end is exclusive. `schemefmt repair` adds `forms`, the broken ones, and for
+//! and columns count from 1, columns in characters; the end is exclusive. `schemefmt repair` adds `forms`, the unreadable ones, and for
 //! standard input `output`, the text after repair.
 
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) fn render(reports: &[Report], summary: &Summary) -> String {
             "changed": summary.changed,
             "unchanged": summary.unchanged,
             "leftAlone": summary.left_alone,
-            "broken": summary.broken,
+            "broken": summary.unrepaired,
             "failed": summary.failed + summary.unusable,
         },
         "files": reports.iter().map(file).collect::<Vec<_>>(),
@@ -36,7 +36,7 @@ fn file(report: &Report) -> Value {
         FileVerdict::Unchanged => ("unchanged", None),
         FileVerdict::Changed => ("changed", None),
         FileVerdict::LeftAlone(why) => ("left-alone", Some(&why.reason)),
-        FileVerdict::Broken => ("broken", None),
+        FileVerdict::Unrepaired => ("broken", None),
         FileVerdict::Failed | FileVerdict::Unusable => ("failed", None),
         FileVerdict::Consulted => ("consulted", None),
     };
@@ -56,7 +56,7 @@ fn file(report: &Report) -> Value {
     file
 }
 
-/// The broken forms of a text, each with what may repair it.
+/// The unreadable forms of a text, each with what may repair it.
 pub(crate) fn forms(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Value> {
     let lines = Lines::of(&source.text);
     let region = |bytes: &Range<usize>| {

@@ -46,7 +46,7 @@ pub(crate) struct Report {
     pub diff: Vec<u8>,
     /// The blocks of a document that are left as they are.
     pub left: Vec<LeftBlock>,
-    /// Its broken forms, if it was to be repaired, in the only format that has them.
+    /// Its unreadable forms, if it was to be repaired, in the only format that has them.
     pub forms: Vec<serde_json::Value>,
     /// Its text after repair, if only the report holds it.
     pub output: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) enum FileVerdict {
     /// It is not to be formatted, for this reason.
     LeftAlone(LeftAlone),
     /// Its brackets are still wrong after repair.
-    Broken,
+    Unrepaired,
     /// It has errors, and was left as it was, or with `--tolerant` formatted around them.
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
@@ -87,7 +87,7 @@ pub(crate) struct Finding {
     pub replacement: Option<String>,
     /// Other places that explain it.
     pub related: Vec<(Region, String)>,
-    /// How to fix it, or the rule that is broken.
+    /// How to fix it, or the rule that the text violates.
     pub note: Option<String>,
     /// The finding as rendered for people; empty if the verdict already says it.
     pub text: String,

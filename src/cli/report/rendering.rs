@@ -49,8 +49,8 @@ pub(crate) struct Summary {
     pub left_alone: usize,
     /// How to have some of these formatted.
     pub advice: BTreeSet<String>,
-    /// Still broken after repair.
-    pub broken: usize,
+    /// Not repaired.
+    pub unrepaired: usize,
     /// Failed, folders among them.
     pub failed: usize,
     /// The folders without files to format.
@@ -71,7 +71,7 @@ impl Summary {
                 self.left_alone += 1;
                 self.advice.extend(why.advice.clone());
             }
-            FileVerdict::Broken => self.broken += 1,
+            FileVerdict::Unrepaired => self.unrepaired += 1,
             FileVerdict::Failed => {
                 self.failed += 1;
                 self.failed_folders += usize::from(report.path.is_dir());
@@ -93,7 +93,7 @@ pub(crate) enum ExitStatus {
     /// Something went wrong; everything else was done nevertheless.
     Failure = 2,
     /// Brackets are still wrong after repair.
-    Broken = 3,
+    Unrepaired = 3,
 }
 
 impl ExitStatus {
@@ -102,7 +102,9 @@ impl ExitStatus {
         let fails_on_change = !mode.writes() || mode.exit_non_zero_on_format;
         match summary {
             Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
-            Summary { broken: 1.., .. } => ExitStatus::Broken,
+            Summary {
+                unrepaired: 1.., ..
+            } => ExitStatus::Unrepaired,
             Summary { changed: 1.., .. } if fails_on_change => ExitStatus::Different,
             _ => ExitStatus::Success,
         }
