@@ -1,7 +1,6 @@
 (library (harbour)
     (export dock
             leave)
-    (import (rnrs)
-            (sagittarius))
+    (import (rnrs) (sagittarius))
   (define (dock ship)
     (list ship)))
