@@ -31,9 +31,8 @@ pub(super) fn format(
     let mut options = options.clone();
     options.style.sort_imports = SortImports::Keep;
     options.style.sort_exports = SortExports::Keep;
-    let options = &options;
     // A text that balances only inside the list it is put into is not a fragment.
-    let whole = schemefmt::format(bytes, options)?;
+    let whole = schemefmt::format(bytes, &options)?;
     if whole.skipped.is_some() {
         return Ok(whole);
     }
@@ -67,7 +66,7 @@ pub(super) fn format(
         })
         .collect();
     let wrapped = [head.as_bytes(), own.as_bytes(), rest, tail.as_bytes()].concat();
-    let mut formatted = format_range(&wrapped, &ranges, options).map_err(|mut error| {
+    let mut formatted = format_range(&wrapped, &ranges, &options).map_err(|mut error| {
         // What is wrong in the list around the fragment has no position in it.
         error.labels.clear();
         error
