@@ -122,23 +122,12 @@ impl Examiner<'_> {
             let in_doubt = examined.iter_mut().filter(is_place);
             in_doubt.for_each(|examined| examined.obstacle = None);
         }
-        // A bracket alone at the margin closes a list of an earlier form on purpose.
-        let stands_alone = |it: &ExaminedForm| {
-            let mut changes = it
-                .repair()
-                .into_iter()
-                .flat_map(|candidate| &candidate.changes);
-            changes.any(|change| {
-                let before = &text[..change.span_in(&it.form).start];
-                change.delimiter.is_none() && before.ends_with('\n')
-            })
-        };
         let (around, otherwise) = if found.around.is_empty() {
             (Obstacle::AtMargin, Obstacle::Unreadable)
         } else {
             (Obstacle::Around, Obstacle::Around)
         };
-        if let Some(last) = examined.iter().rposition(stands_alone) {
+        if let Some(last) = examined.iter().rposition(|it| it.removes_at_margin(text)) {
             let until = examined[..=last].iter_mut();
             until.for_each(|examined| examined.leave(around));
         }
@@ -198,6 +187,15 @@ impl ExaminedForm {
     pub(super) fn changes_string(&self, text: &str) -> bool {
         let mut changes = self.repair().into_iter().flat_map(|best| &best.changes);
         changes.any(|change| &text[change.span_in(&self.form)] == "\"")
+    }
+
+    /// Whether the repair removes a bracket at the margin: one alone there closes a list of an earlier form on purpose.
+    fn removes_at_margin(&self, text: &str) -> bool {
+        let mut changes = self.repair().into_iter().flat_map(|best| &best.changes);
+        changes.any(|change| {
+            let before = &text[..change.span_in(&self.form).start];
+            change.delimiter.is_none() && before.ends_with('\n')
+        })
     }
 
     /// Leaves a form alone, although its own repair was certain.

@@ -53,11 +53,7 @@ pub(super) fn errors(
     candidate: &Candidate,
     how_surely: &str,
 ) -> Vec<Diagnostic> {
-    let after = &candidate.lexemes;
-    // The opening brackets of the lists that added brackets close.
-    let mut closed = closings(after)
-        .filter(|(closer, _)| after[*closer].span().is_empty())
-        .filter_map(|(_, opener)| Some(after[opener?].span()));
+    let mut closed = closed_lists(&candidate.lexemes).into_iter();
     // The first closing bracket that closes nothing.
     let unmatched = closings(lexemes).find(|(_, opener)| opener.is_none());
     let unmatched = unmatched.map(|(closer, _)| lexemes[closer].span());
@@ -111,6 +107,13 @@ pub(super) fn errors(
     };
     let changes = candidate.changes.iter().map(error);
     changes.collect()
+}
+
+/// The opening brackets of the lists that added brackets close.
+fn closed_lists(lexemes: &[Lexeme]) -> Vec<Range<usize>> {
+    let added = closings(lexemes).filter(|(closer, _)| lexemes[*closer].span().is_empty());
+    let closed = added.filter_map(|(_, opener)| Some(lexemes[opener?].span()));
+    closed.collect()
 }
 
 /// Converts the examined forms of a text to verdicts, in source order.
