@@ -1,6 +1,5 @@
 (library (harbour)
-    (export dock
-            leave)
+    (export dock leave)
     (import (rnrs) (sagittarius))
   (define (dock ship)
     (list ship)))
