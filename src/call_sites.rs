@@ -136,7 +136,7 @@ fn indentation_of(
     let mut below: Vec<(usize, usize)> = Vec::new();
     let arguments = tree.children(id).skip(1).map(|child| &tree.nodes[child]);
     for (index, node) in arguments
-        .filter(|node| node.place == Placement::Free)
+        .filter(|node| node.placement == Placement::Free)
         .enumerate()
     {
         let start = node.start as usize;

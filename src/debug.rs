@@ -86,8 +86,8 @@ fn write_tree(text: &str, tree: &Tree, out: &mut String) {
             "  ".repeat(around.len()),
             node.kind
         );
-        if node.place != Placement::Free {
-            let _ = write!(out, ", {:?}", node.place);
+        if node.placement != Placement::Free {
+            let _ = write!(out, ", {:?}", node.placement);
         }
         if node.blank() > 0 {
             let _ = write!(out, ", {} blank before", node.blank());

@@ -79,7 +79,7 @@ pub struct Formatted {
 /// # Errors
 /// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
 /// would change the data that one of the possible readers sees (`ambiguous`). One for a text in UTF-16 has no
-/// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
+/// position. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     format_text(input, None, options, &Tolerance::NONE)
@@ -548,7 +548,7 @@ impl Reading {
         let verified = verify::verify(text, output, self.switches, &normalizer);
         // Without the text's last line feed, its carriage returns would end comments.
         verified.map_err(|error| match text.find('\r') {
-            Some(place) if line_end(text) != line_end(output) => ambiguous(place..place + 1),
+            Some(offset) if line_end(text) != line_end(output) => ambiguous(offset..offset + 1),
             _ => error,
         })?;
         if self.dialect.dialect == Dialect::Lips

@@ -1,4 +1,4 @@
-//! The structure of a text for editors: the nodes around a place, folds, and definitions.
+//! The structure of a text for editors: the nodes around an offset, folds, and definitions.
 //!
 //! A text that cannot be read has a structure, too: a form ends at the latest where the indentation says.
 

@@ -32,7 +32,7 @@ fn shown(text: &str, tree: &Tree, siblings: impl Iterator<Item = NodeId>) -> Str
             NodeKind::Page => "page",
         };
         let head = &text[node.start as usize..node.head_end as usize];
-        let place = match node.place {
+        let place = match node.placement {
             Placement::Free => "",
             Placement::OwnLine => " own",
             Placement::Margin => " margin",

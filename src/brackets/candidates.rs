@@ -26,10 +26,10 @@ pub(super) const MAX_WORK: usize = 1 << 22;
 pub(super) struct DelimiterChange {
     pub(super) span: Range<usize>,
     pub(super) delimiter: Option<u8>,
-    /// The number of brackets in the run at this place. Any of them may be the lost or added one.
+    /// The number of brackets in the run here. Any of them may be the lost or added one.
     pub(super) run: usize,
     /// The start of that run.
-    pub(super) place: usize,
+    pub(super) run_start: usize,
 }
 
 /// The mistake that a change of a bracket undoes.
@@ -100,8 +100,8 @@ impl Candidate {
         let change = change_of(&self.lexemes, fix)?;
         let mut changes = self.changes.clone();
         let key = |change: &DelimiterChange| (change.span.start, change.span.end);
-        let place = changes.partition_point(|other| key(other) <= key(&change));
-        changes.insert(place, change);
+        let index = changes.partition_point(|other| key(other) <= key(&change));
+        changes.insert(index, change);
         // There are many candidates, so they take no more memory than they need.
         let mut lexemes = Vec::with_capacity(self.lexemes.len() + 1);
         lexemes.extend_from_slice(&self.lexemes);
@@ -214,7 +214,7 @@ pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
 }
 
 /// The candidates that balance a form with the fewest changes; none if there are too many candidates, if more than [`MAX_CHANGES`] changes are
-/// needed, or if it is too much work. Adjacent brackets are one place. The lexemes of all candidates are added to `work`.
+/// needed, or if it is too much work. Adjacent brackets count as one. The lexemes of all candidates are added to `work`.
 pub(super) fn candidates(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Candidate> {
     let mut candidates = vec![Candidate::unchanged(lexemes)];
     for _ in 0..MAX_CHANGES {
@@ -322,7 +322,7 @@ fn change_of(lexemes: &[Lexeme], fix: Fix) -> Option<DelimiterChange> {
         let first = lexemes.get(number - before).or(lexemes.last());
         (count, first.map_or(0, |first| first.start as usize))
     };
-    let (span, bracket, run, place) = match fix {
+    let (span, bracket, run, run_start) = match fix {
         Fix::Insert(number, kind) => {
             let at = match kind {
                 LexemeKind::Open(_) => lexemes[number].start as usize,
@@ -333,16 +333,16 @@ fn change_of(lexemes: &[Lexeme], fix: Fix) -> Option<DelimiterChange> {
                     lexemes[number - 1 + run].end as usize
                 }
             };
-            let (run, place) = run_around(number, kind);
-            (at..at, kind.bracket(), run + 1, place)
+            let (run, run_start) = run_around(number, kind);
+            (at..at, kind.bracket(), run + 1, run_start)
         }
         Fix::Drop(number) | Fix::Reshape(number, _) if lexemes[number].span().len() != 1 => {
             return None;
         }
         Fix::Drop(number) => {
             let lexeme = lexemes[number];
-            let (run, place) = run_around(number, lexeme.kind);
-            (lexeme.span(), None, run, place)
+            let (run, run_start) = run_around(number, lexeme.kind);
+            (lexeme.span(), None, run, run_start)
         }
         Fix::Reshape(number, kind) => {
             let lexeme = lexemes[number];
@@ -353,6 +353,6 @@ fn change_of(lexemes: &[Lexeme], fix: Fix) -> Option<DelimiterChange> {
         span,
         delimiter: bracket,
         run,
-        place,
+        run_start,
     })
 }

@@ -236,8 +236,8 @@ impl<'t> Diagnosis<'t> {
     }
 }
 
-/// The errors of a form, with a single error for all brackets missing at the same place. This many lists are still open: if
-/// everything else is missing at one place, as at the end of a truncated text, their brackets are, too.
+/// The errors of a form, with a single error for all brackets missing at the same offset. This many lists are still open: if
+/// everything else is missing at one offset, as at the end of a truncated text, their brackets are, too.
 fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     let are_at_one_place = |a: &Diagnostic, b: &Diagnostic| {
         a.code == UNCLOSED && b.code == UNCLOSED && a.primary_span() == b.primary_span()

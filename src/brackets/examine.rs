@@ -38,7 +38,7 @@ const OTHER_STRUCTURE: f64 = 0.02;
 
 /// A change of one bracket after which every line is where its column says, against others.
 const ONE_RUN: f64 = 3.7;
-/// A bracket lost or added at the end of a form, against elsewhere; and at a second place, against the first.
+/// A bracket lost or added at the end of a form, against elsewhere; and at a second offset, against the first.
 const AT_THE_END: f64 = 2.0;
 const ANOTHER_PLACE: f64 = -4.5;
 /// An added opening bracket against a lost closing one.
@@ -409,20 +409,20 @@ fn put_first(
     run: &Candidate,
     is_sure: impl Fn(&Candidate) -> bool,
 ) -> bool {
-    let place = judged.iter().position(|it| it.candidate.is_like(run));
+    let index = judged.iter().position(|it| it.candidate.is_like(run));
     let cost = |judged: &Judged| misfit(text, &judged.candidate.lexemes);
     let is_within_line = matches!(
         judged[0].candidate.only_mistake(text),
         Some(Mistake::CloserAdded | Mistake::OpenerAdded | Mistake::OpenerLost)
     );
-    let goes_first = |place: &usize| {
-        *place == 0 || is_sure(run) || !is_within_line || cost(&judged[0]) > cost(&judged[*place])
+    let goes_first = |index: &usize| {
+        *index == 0 || is_sure(run) || !is_within_line || cost(&judged[0]) > cost(&judged[*index])
     };
-    let place = place.filter(goes_first);
-    if let Some(place) = place {
-        judged[..=place].rotate_right(1);
+    let index = index.filter(goes_first);
+    if let Some(index) = index {
+        judged[..=index].rotate_right(1);
     }
-    place.is_some()
+    index.is_some()
 }
 
 /// The probability of the first candidate. With `is_run`, every line is where its column says after it.
@@ -469,7 +469,7 @@ fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
 }
 
 /// The probability of changes, apart from that of the resulting text. Each bracket is as probable as any other, so a long run is more
-/// probable than a short one. Most are lost or added at the end of a form, and several at one place.
+/// probable than a short one. Most are lost or added at the end of a form, and several at one offset.
 fn before(text: &str, candidate: &Candidate) -> f64 {
     let of_change = |change: &DelimiterChange| {
         let kind = match change.mistake(text) {
@@ -482,7 +482,7 @@ fn before(text: &str, candidate: &Candidate) -> f64 {
     let mut places: Vec<usize> = candidate
         .changes
         .iter()
-        .map(|change| change.place)
+        .map(|change| change.run_start)
         .collect();
     places.sort_unstable();
     places.dedup();

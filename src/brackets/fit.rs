@@ -214,7 +214,7 @@ pub(super) fn evidence(
     worse.map(|(line, _)| line)
 }
 
-/// Each place for a closing bracket, last one first, and each opening bracket that can be dropped, which changes what closing its list at
+/// Each offset for a closing bracket, last one first, and each opening bracket that can be dropped, which changes what closing its list at
 /// once would.
 fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
     // For each open list, its bracket, and what closing it here changes for the lexemes after it.
@@ -272,7 +272,7 @@ impl Rest {
     }
 }
 
-/// Each place before the first bracket that closes nothing, last one first: a closing bracket to drop, or a lexeme to open a list
+/// Each offset before the first bracket that closes nothing, last one first: a closing bracket to drop, or a lexeme to open a list
 /// before. That bracket is the one after the lists of `course.closed`.
 fn places_to_open(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
     let mut closers = (0..lexemes.len()).filter(|number| lexemes[*number].opens() < 0);

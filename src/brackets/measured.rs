@@ -92,7 +92,7 @@ pub(super) const BREAKS: [[Counted<2>; STATES]; LIST_KINDS] = [
     [[9012, 988], [681, 9319], [3529, 6471], [80, 9920]],
 ];
 
-/// The place of a line in its list, by what begins it.
+/// Where a line is in its list, by what begins it.
 pub(super) const POSITIONS_BY_LINE: [Counted<LINE_POSITIONS>; LINES] = [
     [0, 2158, 7376, 382, 30, 54],
     [9912, 1, 56, 22, 0, 9],

@@ -66,7 +66,7 @@ enum AuthorChoice<'t> {
     Shape(bool),
     /// Whether the item begins a line.
     Break(bool),
-    /// The place of the line, and the table that counts it.
+    /// Where the line is, and the table that counts it.
     Line(usize, LinePosition),
 }
 
@@ -126,8 +126,8 @@ impl Counts {
     fn count(&mut self, list: &List<'_>, choice: AuthorChoice<'_>) {
         match choice {
             AuthorChoice::Next(next) => {
-                let (key, place) = place(list);
-                self.items[key.kind as usize][place][next as usize] += 1;
+                let (key, count) = key_and_count(list);
+                self.items[key.kind as usize][count][next as usize] += 1;
             }
             AuthorChoice::Break(is_first) => {
                 self.breaks[list.kind as usize][state(list)][usize::from(is_first)] += 1;
@@ -172,8 +172,8 @@ impl Model {
             self.own.count(list, choice);
             match choice {
                 AuthorChoice::Next(next) => {
-                    let (key, place) = place(list);
-                    let tally = self.by_operator.entry((key, place as u8)).or_default();
+                    let (key, count) = key_and_count(list);
+                    let tally = self.by_operator.entry((key, count as u8)).or_default();
                     tally[next as usize] += 1;
                 }
                 AuthorChoice::Use(name, is_operator) => {
@@ -233,9 +233,9 @@ impl Model {
 
     /// The probability of the next item in a list, regardless of the items before it.
     fn of_item_apart(&self, list: &List<'_>, item: usize) -> f64 {
-        let (key, place) = place(list);
-        let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
-        let counted = &self.own.items[key.kind as usize][place];
+        let (key, count) = key_and_count(list);
+        let generic = &measured::ITEMS_BY_KIND[key.kind as usize][count];
+        let counted = &self.own.items[key.kind as usize][count];
         let of_kind = |item: usize| probability(counted, item, share(generic, item), 50.0);
         let kind = of_kind(item);
         let before = match list.arity() {
@@ -254,7 +254,7 @@ impl Model {
                 }
             }
         };
-        match self.by_operator.get(&(key, place as u8)) {
+        match self.by_operator.get(&(key, count as u8)) {
             Some(counted) => probability(counted, item, before, PRIOR_ITEMS),
             None => before.max(MIN_PROBABILITY),
         }
@@ -313,7 +313,7 @@ fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
 }
 
 /// The key for the items of a list, and the number of those so far, as far as it is told apart.
-fn place(list: &List<'_>) -> (Key, usize) {
+fn key_and_count(list: &List<'_>) -> (Key, usize) {
     (list.key(), usize::from(list.count).min(ITEMS - 1))
 }
 

@@ -21,7 +21,7 @@ pub struct Verdict {
     pub form: Range<usize>,
     /// The candidates for its repair, most probable first; at most three.
     pub candidates: Vec<PossibleRepair>,
-    /// The reason why the form is left alone, at the most probable place; none if the first candidate is applied.
+    /// The reason why the form is left alone, at the most probable offset; none if the first candidate is applied.
     pub refusal: Option<Diagnostic>,
     /// A short name of that reason, such as `ambiguous`, for programs.
     #[doc(hidden)]
@@ -34,7 +34,7 @@ pub struct Verdict {
 pub struct PossibleRepair {
     /// The edits of the input, in source order.
     pub edits: Vec<Edit>,
-    /// A description of each edit with its place, in the same order.
+    /// A description of each edit with its position, in the same order.
     pub changes: Vec<Diagnostic>,
     /// The probability that this is the right repair, from 0 to 1.
     #[doc(hidden)]
@@ -46,7 +46,7 @@ pub(super) const UNCLOSED: &str = "unclosed-list";
 /// The code of an error about a bracket that closes nothing.
 const UNMATCHED: &str = "unmatched-closer";
 
-/// The errors of a form that a candidate would repair, each at the place of a change. `how_surely` is "probably" or "perhaps".
+/// The errors of a form that a candidate would repair, each where a change is. `how_surely` is "probably" or "perhaps".
 pub(super) fn errors(
     text: &str,
     lexemes: &[Lexeme],
@@ -182,7 +182,7 @@ impl<'s> VerdictWriter<'s> {
     /// A candidate for the form, as edits of the input.
     fn candidate(&self, form: &Range<usize>, judged: &Judged, probability: f64) -> PossibleRepair {
         let text = self.source.text.as_ref();
-        // Brackets inserted at one place are one edit.
+        // Brackets inserted at one offset are one edit.
         let changes = judged.candidate.changes.chunk_by(|a, b| a.span == b.span);
         let (edits, changes) = changes
             .map(|changes| {
@@ -225,7 +225,7 @@ fn done(old: &str, new: &str) -> String {
     }
 }
 
-/// The message for the place of one of several possible changes.
+/// The message that tells where one of several possible changes is.
 fn maybe(old: &str, change: &DelimiterChange, count: usize) -> String {
     let more = match count {
         1 => String::new(),

@@ -17,13 +17,13 @@ impl UnreadableText<'_> {
         let found = separate_forms(&mended, self.switches);
         let mut sound = found.sound.into_iter();
         let form = sound.find(|form| form.contains(&mark) && found.doubtful.is_none())?;
-        let place = mark - form.start;
+        let start = mark - form.start;
         let candidate = Candidate {
             changes: vec![DelimiterChange {
-                span: place..place + 1,
+                span: start..start + 1,
                 delimiter: None,
                 run: 1,
-                place,
+                run_start: start,
             }],
             ..Candidate::unchanged(&lexemes(&mended[form.clone()], self.switches).0)
         };

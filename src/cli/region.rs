@@ -121,7 +121,7 @@ pub(super) fn number(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
+/// A line of a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     /// The file.

@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn shown_configuration_is_valid_toml() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("a\nb");
-        std::fs::create_dir(&place).unwrap();
+        let inner = folder.path().join("a\nb");
+        std::fs::create_dir(&inner).unwrap();
         std::fs::write(
-            place.join("schemefmt.toml"),
+            inner.join("schemefmt.toml"),
             "[forms]\n\"a\\u007Fb\\nc\" = 1\n",
         )
         .unwrap();
@@ -106,7 +106,7 @@ mod tests {
             ..Request::nothing(folder.path().to_owned())
         })
         .unwrap();
-        let target = project.target(&place.join("a.scm")).unwrap();
+        let target = project.target(&inner.join("a.scm")).unwrap();
         let shown = show(&mut project, &target);
         assert!(DeTable::parse(&shown).is_ok(), "{shown}");
     }

@@ -46,7 +46,7 @@ const SYNONYMS: [(&str, &str); 10] = [
 ];
 
 /// Reads the text of a `schemefmt.toml` in a folder, to which its patterns are relative. `name` goes into the sources of its layout rules,
-/// and `origin` describes the place of an option on a line, from 1.
+/// and `origin` describes where an option on a line comes from, from 1.
 ///
 /// # Errors
 /// Returns all mistakes in it, in source order.

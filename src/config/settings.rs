@@ -130,14 +130,14 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    /// Something else is expected at this place.
+    /// Something else is expected here.
     pub fn at<T>(
-        place: &Spanned<T>,
+        found: &Spanned<T>,
         expected: impl Into<String>,
         nearest: Option<String>,
     ) -> Invalid {
         Invalid {
-            span: place.span(),
+            span: found.span(),
             expected: expected.into(),
             nearest,
         }

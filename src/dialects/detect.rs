@@ -257,7 +257,7 @@ fn is_longer(name: &str, beginning: &str) -> bool {
     name.len() > beginning.len() && name.starts_with(beginning)
 }
 
-/// Whether an atom may be a sign in any place.
+/// Whether an atom may be a sign anywhere.
 fn is_marked(atom: &str) -> bool {
     ["#!", "#{", "|"].iter().any(|mark| atom.starts_with(mark))
 }

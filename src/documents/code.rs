@@ -94,18 +94,18 @@ impl<'d> Code<'d> {
     }
 
     /// The offset in the code of a byte of the document, or the nearest one.
-    fn offset(&self, place: usize) -> usize {
-        let index = self.lines.partition_point(|line| line.end < place);
+    fn offset(&self, in_document: usize) -> usize {
+        let index = self.lines.partition_point(|line| line.end < in_document);
         let index = index.min(self.lines.len() - 1);
         let line = self.begin(index)..self.lines[index].end;
-        self.starts[index] + place.clamp(line.start, line.end) - line.start
+        self.starts[index] + in_document.clamp(line.start, line.end) - line.start
     }
 
-    /// The place in the document of an offset in the code.
-    pub(super) fn place(&self, offset: usize) -> usize {
+    /// The offset in the document of an offset in the code.
+    pub(super) fn in_document(&self, offset: usize) -> usize {
         let index = self.starts.partition_point(|start| *start <= offset) - 1;
-        let place = self.begin(index) + offset - self.starts[index];
-        place.min(self.lines[index].end)
+        let offset = self.begin(index) + offset - self.starts[index];
+        offset.min(self.lines[index].end)
     }
 
     /// Where a line begins in the document, without the blanks that all lines begin with.

@@ -350,9 +350,9 @@ impl Work<'_> {
         let new = String::from_utf8_lossy(&formatted.output).into_owned();
         let rewritten = printed.rewritten(&written, &new, formatted.switches)?;
         let replacement = code.put_back(self.text, &rewritten);
-        let place = |offset: usize| code.place(printed.origin(offset));
+        let moved = |offset: usize| code.in_document(printed.origin(offset));
         let warnings = formatted.warnings.into_iter();
-        let warnings = warnings.map(|it| it.moved(place)).collect();
+        let warnings = warnings.map(|it| it.moved(moved)).collect();
         let is_change = replacement != self.text[code.span.clone()];
         let change = is_change.then(|| BlockChange {
             block,
@@ -473,7 +473,7 @@ impl Work<'_> {
         let strings = |printed: &Printed, code: &Code<'_>, text: &str| -> Vec<String> {
             let spans = printed.long_strings(*switches).into_iter();
             spans
-                .map(|it| text[code.place(it.start)..code.place(it.end)].to_owned())
+                .map(|it| text[code.in_document(it.start)..code.in_document(it.end)].to_owned())
                 .collect()
         };
         verify(&before.text, &after.text, *switches, normalizer).is_ok()

@@ -69,11 +69,11 @@ impl Printing {
 impl Printed {
     /// The span of the printed text for a span of the written code.
     pub(super) fn span_of(&self, written: &Range<usize>) -> Range<usize> {
-        let place = |offset: usize| match &self.origins {
+        let original = |offset: usize| match &self.origins {
             None => offset,
             Some(origins) => origins.partition_point(|origin| *origin < offset),
         };
-        let bounded = |offset: usize| self.text.floor_char_boundary(place(offset));
+        let bounded = |offset: usize| self.text.floor_char_boundary(original(offset));
         bounded(written.start)..bounded(written.end)
     }
 

@@ -141,7 +141,7 @@ pub(super) struct TextAndOutput<'t> {
     texts: [&'t str; 2],
     /// The lines of the text.
     lines: Lines,
-    places: Vec<PlacedPair>,
+    placed: Vec<PlacedPair>,
 }
 
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
@@ -169,8 +169,8 @@ impl<'t> TextAndOutput<'t> {
     pub(super) fn new(text: &'t str, output: &'t str, switches: Switches) -> Self {
         let texts = [text, output];
         let (mut ends, mut lines) = ([1; 2], [1; 2]);
-        let places = pairs(text, output, switches).map(|pair| {
-            let mut place = PlacedPair {
+        let placed = pairs(text, output, switches).map(|pair| {
+            let mut placed = PlacedPair {
                 pair,
                 columns: [[0; 2]; 2],
                 breaks: [0; 2],
@@ -178,22 +178,22 @@ impl<'t> TextAndOutput<'t> {
             };
             for version in [0, 1] {
                 let piece = |span: &Range<usize>| &texts[version][span.clone()];
-                let gap = piece(&place.pair.gap[version]);
-                let token = piece(&place.pair.token[version]);
+                let gap = piece(&placed.pair.gap[version]);
+                let token = piece(&placed.pair.token[version]);
                 let start = column_after(ends[version], gap);
-                place.columns[version] = [ends[version], start];
-                place.breaks[version] = breaks(gap);
-                place.lines[version] += place.breaks[version];
-                lines[version] = place.lines[version] + breaks(token.trim_end_matches('\r'));
+                placed.columns[version] = [ends[version], start];
+                placed.breaks[version] = breaks(gap);
+                placed.lines[version] += placed.breaks[version];
+                lines[version] = placed.lines[version] + breaks(token.trim_end_matches('\r'));
                 ends[version] = column_after(start, token.trim_end_matches('\r'));
             }
-            place
+            placed
         });
-        let places = places.collect();
+        let placed = placed.collect();
         TextAndOutput {
             texts,
             lines: Lines::of(text),
-            places,
+            placed,
         }
     }
 
@@ -203,13 +203,13 @@ impl<'t> TextAndOutput<'t> {
     }
 
     /// A token as it is shown, in both versions: with what follows on its line, if it is an opening bracket or a prefix.
-    fn shown(&self, place: &PlacedPair) -> [String; 2] {
+    fn shown(&self, placed: &PlacedPair) -> [String; 2] {
         /// The maximum length of what is shown, in characters.
         const MAX_SHOWN: usize = 30;
 
-        let begins_datum = matches!(place.pair.kind, Some(TokenKind::Open | TokenKind::Prefix));
+        let begins_datum = matches!(placed.pair.kind, Some(TokenKind::Open | TokenKind::Prefix));
         [0, 1].map(|version| {
-            let span = &place.pair.token[version];
+            let span = &placed.pair.token[version];
             let line = |text: &'t str| text.split(LINE_ENDS).next().unwrap_or_default();
             let text = match begins_datum {
                 true => line(&self.texts[version][span.start..]),
@@ -224,29 +224,29 @@ impl<'t> TextAndOutput<'t> {
     /// The differences between a line of the text and what becomes of it, each with the index of its token.
     pub(super) fn differences(&self, line: usize) -> Vec<(usize, LineDifference)> {
         let mut found = Vec::new();
-        let first = self.places.partition_point(|place| place.lines[0] < line);
-        for (index, place) in self.places.iter().enumerate().skip(first) {
-            if self.lines.line(place.pair.gap[0].start) > line {
+        let first = self.placed.partition_point(|placed| placed.lines[0] < line);
+        for (index, placed) in self.placed.iter().enumerate().skip(first) {
+            if self.lines.line(placed.pair.gap[0].start) > line {
                 break;
             }
-            if place.lines[0] == line && place.pair.kind.is_some() {
-                found.extend(self.before(place).map(|it| (index, it)));
-                found.extend(self.spelling(place).map(|it| (index, it)));
+            if placed.lines[0] == line && placed.pair.kind.is_some() {
+                found.extend(self.before(placed).map(|it| (index, it)));
+                found.extend(self.spelling(placed).map(|it| (index, it)));
             } else {
-                found.extend(self.line_end(place, line).map(|it| (index, it)));
+                found.extend(self.line_end(placed, line).map(|it| (index, it)));
             }
         }
         found
     }
 
     /// What changes between a token and the start of its line, or the token before it.
-    fn before(&self, place: &PlacedPair) -> impl Iterator<Item = LineDifference> + use<> {
-        let gaps = self.texts(&place.pair.gap);
-        let found = match place.begins() {
+    fn before(&self, placed: &PlacedPair) -> impl Iterator<Item = LineDifference> + use<> {
+        let gaps = self.texts(&placed.pair.gap);
+        let found = match placed.begins() {
             [true, true] => {
                 let [before, has_tabs] = gaps.map(|gap| last_line(gap).contains('\t'));
-                let is_other = before != has_tabs && place.columns[1][1] > 1;
-                let is_moved = place.shift() != 0;
+                let is_other = before != has_tabs && placed.columns[1][1] > 1;
+                let is_moved = placed.shift() != 0;
                 [
                     is_other.then_some(LineDifference::Indentation { has_tabs }),
                     is_moved.then_some(LineDifference::Column),
@@ -256,17 +256,17 @@ impl<'t> TextAndOutput<'t> {
             [false, true] => [Some(LineDifference::Broken), None],
             [false, false] => {
                 let is_other = gaps[0] != gaps[1];
-                [is_other.then_some(LineDifference::Gap(place.gap())), None]
+                [is_other.then_some(LineDifference::Gap(placed.gap())), None]
             }
         };
         found.into_iter().flatten()
     }
 
     /// What changes in a token.
-    fn spelling(&self, place: &PlacedPair) -> Option<LineDifference> {
-        let [before, after] = self.texts(&place.pair.token);
+    fn spelling(&self, placed: &PlacedPair) -> Option<LineDifference> {
+        let [before, after] = self.texts(&placed.pair.token);
         let [before, after] = [before, after].map(|token| token.trim_end_matches('\r'));
-        let is_comment = place.pair.kind == Some(TokenKind::LineComment);
+        let is_comment = placed.pair.kind == Some(TokenKind::LineComment);
         match (before == after, before.trim_end() == after.trim_end()) {
             (true, _) => None,
             (false, true) if is_comment => Some(LineDifference::TrailingBlanks),
@@ -277,10 +277,10 @@ impl<'t> TextAndOutput<'t> {
     /// What changes at the end of a line that ends in the gap before a token, or on a blank line there.
     fn line_end(
         &self,
-        place: &PlacedPair,
+        placed: &PlacedPair,
         line: usize,
     ) -> impl Iterator<Item = LineDifference> + use<> {
-        let gap = &place.pair.gap;
+        let gap = &placed.pair.gap;
         let start = self.lines.start(line).unwrap_or_default();
         let is_blank = start > gap[0].start || gap[0].start == 0;
         let from = start.max(gap[0].start);
@@ -288,10 +288,10 @@ impl<'t> TextAndOutput<'t> {
         // At the start of a text, there is no other line that ends in the gap.
         let blank = [0, 1].map(|it| {
             let is_after_line = usize::from(gap[it].start > 0);
-            place.breaks[it].saturating_sub(is_after_line)
+            placed.breaks[it].saturating_sub(is_after_line)
         });
         let is_removed = is_blank && blank[0] != blank[1];
-        let is_joined = !is_blank && place.breaks[1] == 0 && place.pair.kind.is_some();
+        let is_joined = !is_blank && placed.breaks[1] == 0 && placed.pair.kind.is_some();
         let has_return = |version: usize, from: usize| {
             let (before, _) = self.texts[version][from..].split_once('\n')?;
             Some(self.texts[version][..from + before.len()].ends_with('\r'))
@@ -313,15 +313,15 @@ impl<'t> TextAndOutput<'t> {
 
     /// The indices of the tokens in a span of the text.
     fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let from = |offset| self.places.partition_point(|it| it.start() < offset);
+        let from = |offset| self.placed.partition_point(|it| it.start() < offset);
         from(span.start)..from(span.end)
     }
 
     /// The width of a list in the output, if it is on one line there.
     pub(super) fn width_on_line(&self, list: &Range<usize>) -> Option<usize> {
         let within = self.within(list);
-        let (first, after) = (self.places.get(within.start)?, self.places.get(within.end)?);
-        let last = &self.places[within.end - 1];
+        let (first, after) = (self.placed.get(within.start)?, self.placed.get(within.end)?);
+        let last = &self.placed[within.end - 1];
         let is_one = first.lines[1] == last.lines[1];
         is_one.then(|| after.columns[1][0] - first.columns[1][1])
     }
@@ -329,12 +329,12 @@ impl<'t> TextAndOutput<'t> {
     /// Where the output has the tokens in a span of the text: lines from the first of them, and columns from the token at `origin`.
     #[cfg(feature = "explain")]
     pub(super) fn placing(&self, span: &Range<usize>, origin: usize) -> Vec<[usize; 2]> {
-        let tokens = &self.places[self.within(span)];
-        let column = |place: &PlacedPair| place.columns[1][1];
+        let tokens = &self.placed[self.within(span)];
+        let column = |placed: &PlacedPair| placed.columns[1][1];
         let line = tokens.first().map_or(0, |it| it.lines[1]);
         let origin = self
             .index_of(origin)
-            .map_or(0, |it| column(&self.places[it]));
+            .map_or(0, |it| column(&self.placed[it]));
         let placing = tokens
             .iter()
             .map(|it| [it.lines[1] - line, column(it).abs_diff(origin)]);
@@ -343,7 +343,7 @@ impl<'t> TextAndOutput<'t> {
 
     /// The index of the token at an offset of the text.
     fn index_of(&self, offset: usize) -> Option<usize> {
-        self.places
+        self.placed
             .binary_search_by_key(&offset, PlacedPair::start)
             .ok()
     }
@@ -351,18 +351,18 @@ impl<'t> TextAndOutput<'t> {
     /// For a token that begins a line in the output: the list around it, the element at its column, and the index of that element or, if
     /// there is none, of the bracket. None if it is at top level.
     fn anchor(&self, tree: &Tree, index: usize) -> Option<(NodeId, Option<Column>, usize)> {
-        let place = &self.places[index];
+        let placed = &self.placed[index];
         let is_around = |id: &NodeId| {
             let node = &tree.nodes[*id];
-            node.kind == NodeKind::List && (node.start as usize) < place.start()
+            node.kind == NodeKind::List && (node.start as usize) < placed.start()
         };
-        let around = tree.around(place.start()..place.start() + 1);
+        let around = tree.around(placed.start()..placed.start() + 1);
         let list = around.filter(is_around).last()?;
         let find = |id: NodeId| self.index_of(tree.nodes[id].start as usize);
         let bracket = find(list)?;
-        let column = |index: usize| self.places[index].columns[1][1];
+        let column = |index: usize| self.placed[index].columns[1][1];
         let is_above = |it: &usize| *it < index && column(*it) == column(index);
-        let line = |index: usize| self.places[index].lines[1];
+        let line = |index: usize| self.placed[index].lines[1];
         let mut items = tree.children(list).map(find);
         let [first, second] = [0, 1].map(|_| items.next().flatten().filter(is_above));
         Some(match (first, second) {
@@ -381,14 +381,14 @@ impl<'t> TextAndOutput<'t> {
     /// The index of the first token that moves for a reason of its own, where others move only since it does.
     fn cause(&self, tree: &Tree, mut index: usize) -> usize {
         loop {
-            let place = &self.places[index];
-            let next = match place.begins() {
+            let placed = &self.placed[index];
+            let next = match placed.begins() {
                 [true, true] => self.anchor(tree, index).map(|(.., anchor)| anchor),
                 [false, false] => index.checked_sub(1),
                 _ => None,
             };
             match next {
-                Some(next) if self.places[next].shift() == place.shift() => index = next,
+                Some(next) if self.placed[next].shift() == placed.shift() => index = next,
                 _ => return index,
             }
         }
@@ -447,8 +447,8 @@ impl Explainer<'_> {
     /// The start of a line at a token; none if the token begins no line in the output.
     fn start(&self, index: usize) -> Result<Option<LineStart>, Diagnostic> {
         let versions = &self.versions;
-        let place = &versions.places[index];
-        if !place.begins()[1] {
+        let placed = &versions.placed[index];
+        if !placed.begins()[1] {
             return Ok(None);
         }
         let around = match versions.anchor(&self.reading.tree, index) {
@@ -457,8 +457,8 @@ impl Explainer<'_> {
             Some((_, None, _)) => return Ok(None),
         };
         Ok(Some(LineStart {
-            line: place.lines[0],
-            column: place.columns[1][1],
+            line: placed.lines[0],
+            column: placed.columns[1][1],
             around,
         }))
     }
@@ -467,15 +467,15 @@ impl Explainer<'_> {
     fn change(&self, index: usize, difference: LineDifference) -> Result<LineChange, Diagnostic> {
         let tree = &self.reading.tree;
         let versions = &self.versions;
-        let place = &versions.places[index];
+        let placed = &versions.placed[index];
         let before = index
             .checked_sub(1)
-            .map_or(0, |it| versions.places[it].start());
-        let around = tree.around(before..place.start() + 1);
+            .map_or(0, |it| versions.placed[it].start());
+        let around = tree.around(before..placed.start() + 1);
         let list = around
             .filter(|id| tree.nodes[*id].kind == NodeKind::List)
             .last();
-        let is_before = |item: &NodeId| (tree.nodes[*item].start as usize) < place.start();
+        let is_before = |item: &NodeId| (tree.nodes[*item].start as usize) < placed.start();
         let is_column = difference == LineDifference::Column;
         let cause = versions.cause(tree, index);
         let cause = match is_column && cause != index {
@@ -484,10 +484,10 @@ impl Explainer<'_> {
         };
         Ok(LineChange {
             difference,
-            token: versions.shown(place),
-            kind: place.pair.kind,
-            line: place.lines[0],
-            columns: place.columns.map(|[_, column]| column),
+            token: versions.shown(placed),
+            kind: placed.pair.kind,
+            line: placed.lines[0],
+            columns: placed.columns.map(|[_, column]| column),
             index: list.map_or(0, |list| tree.items(list).filter(is_before).count()),
             list: list.map_or(Ok(None), |list| self.list(list))?.map(Box::new),
             start: if is_column { self.start(index)? } else { None },
@@ -498,7 +498,7 @@ impl Explainer<'_> {
     /// Explains what moves a token: its own line, the gap before it, or the spelling of the token before it.
     fn change_of_column(&self, index: usize) -> Result<LineChange, Diagnostic> {
         let versions = &self.versions;
-        match versions.before(&versions.places[index]).last() {
+        match versions.before(&versions.placed[index]).last() {
             Some(difference) => self.change(index, difference),
             None => self.change(index.saturating_sub(1), LineDifference::Spelling),
         }

@@ -111,14 +111,14 @@ fn describe_changes(out: &mut String, line: &LineExplanation, style: &options::S
 /// What changes, and why: on the line in question, or elsewhere.
 fn change(change: &LineChange, is_own: bool, style: &options::Style) -> String {
     let [token, now] = &change.token;
-    let (line, place) = match is_own {
+    let (line, end) = match is_own {
         true => ("it".to_owned(), String::new()),
         false => (
             format!("line {}", change.line),
             format!(" on line {}", change.line),
         ),
     };
-    let token_there = format!("`{token}`{place}");
+    let token_there = format!("`{token}`{end}");
     match change.difference {
         LineDifference::Indentation { has_tabs } => indentation(has_tabs, style),
         LineDifference::Column => {
@@ -271,7 +271,7 @@ fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Sty
     }
 }
 
-/// A form of a file, and its place.
+/// A form of a file, and its position.
 fn title(out: &mut String, form: &Explanation, file: &str) {
     let _ = writeln!(out, "{file}:{}:{}: {}", form.line, form.column, form.shown);
 }
@@ -414,12 +414,12 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Author => "the author put it there".to_owned(),
         Decision::Kept => "line breaks are kept".to_owned(),
         Decision::Habit(habit) => {
-            let place = match habit.column {
+            let columns = match habit.column {
                 Column::Indent(by) => format!("indented by {by}"),
                 Column::Align | Column::First => "under the second element".to_owned(),
             };
             format!(
-                "line breaks are kept; the rest is {place}{}",
+                "line breaks are kept; the rest is {columns}{}",
                 shown_by(habit)
             )
         }
@@ -545,7 +545,7 @@ fn one_line(explanation: &Explanation) -> String {
     if explanation.is_unlimited {
         return "up to the line width".to_owned();
     }
-    let place = match explanation.role {
+    let role = match explanation.role {
         Role::TopLevel | Role::Body | Role::Declaration => "in a body",
         Role::Value => "as a bound value",
         _ => "as an argument",
@@ -556,7 +556,7 @@ fn one_line(explanation: &Explanation) -> String {
         limit => format!("up to {limit} columns"),
     };
     let limit = limits.at(explanation.role);
-    let mut text = format!("{}, {place}", columns(limit));
+    let mut text = format!("{}, {role}", columns(limit));
     if let Some((from, many)) = limits.many
         && many < limit
     {

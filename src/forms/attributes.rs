@@ -175,9 +175,9 @@ fn limits(values: &[Atom<'_>]) -> Result<Limits, AttributeError> {
     let widths: Option<Vec<u16>> = values.iter().map(width).collect();
     match widths.as_deref() {
         Some([everywhere]) => Ok(Limits::everywhere(*everywhere)),
-        Some([body, arg, bind]) => Ok(Limits::by_place(*body, *arg, *bind)),
+        Some([body, arg, bind]) => Ok(Limits::by_role(*body, *arg, *bind)),
         Some([body, arg, bind, many]) => {
-            Ok(Limits::by_place(*body, *arg, *bind).with_many(2, *many))
+            Ok(Limits::by_role(*body, *arg, *bind).with_many(2, *many))
         }
         _ => wrong("the largest width of the form on one line, in columns; 0 for never"),
     }

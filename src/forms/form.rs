@@ -178,11 +178,11 @@ impl Limits {
 
     /// One limit wherever the form is.
     pub const fn everywhere(limit: u16) -> Limits {
-        Limits::by_place(limit, limit, limit)
+        Limits::by_role(limit, limit, limit)
     }
 
-    /// A limit for each place, whatever the number of items.
-    pub const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
+    /// A limit for each role, whatever the number of items.
+    pub const fn by_role(body: u16, arg: u16, bind: u16) -> Limits {
         Limits {
             body,
             arg,
@@ -389,7 +389,7 @@ pub const CALL: Form = Form {
     drop: Column::Indent(1),
     rest: Column::Align,
     option: None,
-    limits: Limits::by_place(74, PLAIN, PLAIN),
+    limits: Limits::by_role(74, PLAIN, PLAIN),
     first: Role::Arg,
     parts: Roles::new(&[Role::Arg]),
 };

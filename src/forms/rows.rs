@@ -39,8 +39,8 @@ const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 /// # Errors
 /// Returns the first error, after the line and the column of the row that it is in, both from 1: `3:1: unknown shape or row`.
 pub(crate) fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    let at = |place: usize, message: &str| {
-        let position = Lines::of(text).position(text, place);
+    let at = |offset: usize, message: &str| {
+        let position = Lines::of(text).position(text, offset);
         format!("{position}: {message}")
     };
     let tree = parser::parse_whole(&mut Lexer::new(text, Switches::COMMON))
@@ -365,7 +365,7 @@ mod tests {
             names, patterns, ..
         } = read(text, None).unwrap();
         let two = Form {
-            limits: Limits::by_place(30, 40, PLAIN).with_many(2, 20),
+            limits: Limits::by_role(30, 40, PLAIN).with_many(2, 20),
             ..body_form(2)
         };
         let f = Form {

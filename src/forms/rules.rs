@@ -142,10 +142,10 @@ impl Layer {
     /// Adds a rule for a pattern. If several patterns match a name, the longest one decides.
     pub fn insert_pattern(&mut self, pattern: Pattern<String>, rule: Rule) {
         let length = pattern.to_string().len();
-        let place = self
+        let index = self
             .patterns
             .partition_point(|(other, _)| other.to_string().len() >= length);
-        self.patterns.insert(place, (pattern, rule));
+        self.patterns.insert(index, (pattern, rule));
     }
 
     /// Adds the rules of `other`, which take precedence.

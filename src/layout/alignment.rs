@@ -229,7 +229,7 @@ impl<'a> Layout<'a> {
             node.kind == NodeKind::List
                 && matches!(text[..node.end as usize - 1], [.., b' ' | b'\t'])
         };
-        node.place == Placement::Free && (!node.begins_line() && starts() || ends())
+        node.placement == Placement::Free && (!node.begins_line() && starts() || ends())
     }
 
     /// Whether a gap before one of some nodes may be wider than one column.
@@ -373,7 +373,7 @@ impl<'a> Layout<'a> {
             && self.form(id).option == Some(RestOption::ClauseBodies);
         let (_, next) = self.first_and_next(id).filter(|_| is_clause)?;
         let node = self.node(next);
-        let is_beside = node.place == Placement::Free && !node.begins_line();
+        let is_beside = node.placement == Placement::Free && !node.begins_line();
         is_beside.then(|| (next, self.gap_before(next)))
     }
 
@@ -409,7 +409,7 @@ impl<'a> Layout<'a> {
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
         for id in self.tree.siblings(siblings) {
             let node = self.node(id);
-            if node.place != Placement::Free {
+            if node.placement != Placement::Free {
                 continue;
             }
             let begins_paragraph = is_top_level && node.blank() > 0;
@@ -450,7 +450,7 @@ impl<'a> Layout<'a> {
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
     fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
-        self.place(rows, found);
+        self.set_gaps(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self));
             if rows.iter().all(|row| row.next.is_none()) {
@@ -478,12 +478,12 @@ impl<'a> Layout<'a> {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
             }
-            self.place(rows, found);
+            self.set_gaps(rows, found);
         }
     }
 
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
-    fn place<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
+    fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
             let (item, _) = row.next?;
             let list = self.list_on_one_line(item)?;

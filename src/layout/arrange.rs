@@ -263,7 +263,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         node: &Node,
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
-        match node.place {
+        match node.placement {
             Placement::Free => self.item(child, node, take),
             _ => self.comment(child, node, take),
         }
@@ -286,7 +286,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let blank = self.blank_before(comment, node);
         let is_first = self.touches && comment == self.list + 1;
         let is_before_items = self.touches && self.previous.is_none();
-        match node.place {
+        match node.placement {
             // A comment directly after the opening bracket is placed like an item, and so are its continuations.
             Placement::Trailing if is_first => (Step::Touch(comment), self.first),
             Placement::Continued if is_before_items => (Step::OwnLine(comment, 0), self.first),
@@ -304,7 +304,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column of the next item or comment if it starts a line.
     pub(super) fn column_of_line(&self, child: NodeId, node: &Node) -> usize {
-        if node.place == Placement::Free {
+        if node.placement == Placement::Free {
             return self.line_of(child);
         }
         // Under the trailing comment above, it would continue that one.
@@ -323,7 +323,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         begins_line: bool,
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
-        if node.place != Placement::Free {
+        if node.placement != Placement::Free {
             take(Step::Touch(child), Slot::at(column));
             self.free = None;
             return;
@@ -400,7 +400,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: self.closers,
             };
         }
-        if !layout.is_bound(next) || layout.node(next).place != Placement::Free {
+        if !layout.is_bound(next) || layout.node(next).placement != Placement::Free {
             return Following::default();
         }
         let is_last = layout.node(next).next == self.node.next;

@@ -43,7 +43,7 @@ impl Layout<'_> {
     /// `package: name` or what follows Racket's `#lang s-exp syntax/module-reader`.
     fn follows_at_top_level(&self, node: &Node, is_after_keyword: bool) -> bool {
         let is_value = is_after_keyword && node.kind.is_datum();
-        node.place == Placement::Free
+        node.placement == Placement::Free
             && match self.style.line_breaks {
                 LineBreaks::Canonical => is_value && node.blank() == 0,
                 LineBreaks::Persistent => is_value && !node.begins_line(),
@@ -117,7 +117,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);
             layout.begin(node.next as usize - id);
-            if node.place == Placement::Trailing {
+            if node.placement == Placement::Trailing {
                 self.trailing(id);
                 free = None;
                 continue;
@@ -138,7 +138,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                     0
                 }
             };
-            free = match node.place {
+            free = match node.placement {
                 Placement::Continued => {
                     self.comment(layout.source(id), Mark::Continued);
                     None

@@ -70,7 +70,7 @@ impl Layout<'_> {
 
     /// Where an item is that follows the first one of a list.
     fn as_it_stands(&self, next: NodeId) -> Second {
-        if self.node(next).place != Placement::Free || self.source_breaks(next) {
+        if self.node(next).placement != Placement::Free || self.source_breaks(next) {
             Second::Below
         } else {
             Second::Beside

@@ -516,7 +516,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The place of a list's second item and its shape by the rules, if it shows habits: if its lines are the author's, and no
+    /// Where a list's second item is, and its shape by the rules, if it shows habits: if its lines are the author's, and no
     /// parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let second = self.second_in_source(id)?;
@@ -549,7 +549,7 @@ impl<'a> Layout<'a> {
     /// where calls go on.
     pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
         let next = self.first_and_next(id).map(|(_, next)| self.node(next));
-        let is_comment = next.is_some_and(|next| next.place != Placement::Free);
+        let is_comment = next.is_some_and(|next| next.placement != Placement::Free);
         let second = match shape.stay {
             0 => Second::Below,
             _ if is_comment => Second::Below,

@@ -313,7 +313,7 @@ impl<'a> Layout<'a> {
                     any = true;
                 }
             }
-            if self.node(id).place != Placement::Trailing {
+            if self.node(id).placement != Placement::Trailing {
                 previous = Some(id);
             }
         }

@@ -82,7 +82,7 @@ impl SiblingRun {
                     around = Some(run);
                 }
                 // A comment that belongs to the opening bracket selects the list.
-                _ if tree.nodes[run.nodes.start].place.belongs_to_code() => {
+                _ if tree.nodes[run.nodes.start].placement.belongs_to_code() => {
                     return around.or(Some(run));
                 }
                 _ => return Some(run),
@@ -159,16 +159,16 @@ fn with_comments(
     let mut comments = None;
     for id in tree.siblings(siblings.start..tree.nodes[first].next as usize) {
         let node = &tree.nodes[id];
-        if !node.place.belongs_to_code() {
+        if !node.placement.belongs_to_code() {
             start = match comments {
                 Some(comments) if node.blank() == 0 => comments,
                 _ => id,
             };
         }
-        comments = (node.place == Placement::OwnLine).then_some(start);
+        comments = (node.placement == Placement::OwnLine).then_some(start);
     }
     let mut end = tree.nodes[last].next as usize;
-    while end < siblings.end && tree.nodes[end].place.belongs_to_code() {
+    while end < siblings.end && tree.nodes[end].placement.belongs_to_code() {
         end = tree.nodes[end].next as usize;
     }
     start..end
@@ -303,7 +303,7 @@ impl Layout<'_> {
         let mut arrangement = Arrangement::new(self, list, shape, slot, gaps);
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
-            if node.place == Placement::Free {
+            if node.placement == Placement::Free {
                 // The column is computed from one item to the next, so that each line is read only once.
                 let between = &self.text[offset..node.start as usize];
                 column = match between.rfind(self.line_end()) {
@@ -394,7 +394,7 @@ impl Layout<'_> {
     pub(super) fn comment_before(&self, id: NodeId) -> Option<usize> {
         let before = self.node(id.checked_sub(1)?);
         before
-            .place
+            .placement
             .belongs_to_code()
             .then(|| self.real_column(before.start as usize))
     }

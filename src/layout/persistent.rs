@@ -43,8 +43,9 @@ impl Layout<'_> {
             (shape.stay, shape.distinguished) = (0, 0);
         }
         let next = self.first_and_next(id).map(|(_, next)| next);
-        let is_beside =
-            |next: NodeId| self.node(next).place == Placement::Free && !self.source_breaks(next);
+        let is_beside = |next: NodeId| {
+            self.node(next).placement == Placement::Free && !self.source_breaks(next)
+        };
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
         let is_beside = next.is_some_and(is_beside);
         let continues = self.continues_under_second(id, form) && !self.is_clause_under_first(id);
@@ -119,7 +120,7 @@ impl Layout<'_> {
         let (_, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
         let can_fit = |shape| slot.end(self.reach(id, shape)) <= self.width;
-        let is_below = || self.node(next).place != Placement::Free || self.source_breaks(next);
+        let is_below = || self.node(next).placement != Placement::Free || self.source_breaks(next);
         if self.is_bound(next) {
             Some((below, Decision::Belongs))
         } else if is_broken && is_below() {

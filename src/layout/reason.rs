@@ -45,7 +45,7 @@ pub struct Explanation {
     pub is_unlimited: bool,
     /// The reasons why the list is not on one line; empty if it is.
     pub reasons: Vec<BreakReason>,
-    /// The place of the second element, and what decided it; none if the list is on one line or has no second element.
+    /// Where the second element is, and what decided it; none if the list is on one line or has no second element.
     pub shape: Option<(Second, Decision)>,
     /// How many of its items go on each line; none if it is on one line, or if the author's lines are kept.
     pub rows: Option<Rows>,

@@ -16,7 +16,7 @@ impl Layout<'_> {
     /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
     pub(super) fn forced(&self, next: NodeId) -> Option<(Second, Decision)> {
         let node = self.node(next);
-        if node.place != Placement::Free || node.blank() > 0 {
+        if node.placement != Placement::Free || node.blank() > 0 {
             Some((Second::Below, Decision::Alone))
         } else {
             self.is_bound(next)
@@ -28,7 +28,7 @@ impl Layout<'_> {
     pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
         let form = self.form(id);
         let (_, next) = self.first_and_next(id)?;
-        let is_below = self.node(next).place != Placement::Free || self.source_breaks(next);
+        let is_below = self.node(next).placement != Placement::Free || self.source_breaks(next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
             strategy if is_below && strategy.has_operator_alone() => self.alone(strategy, fixed),

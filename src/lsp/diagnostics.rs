@@ -133,15 +133,15 @@ impl<W: Write> Session<W> {
         else {
             return;
         };
-        let place = error.position().map(|at| format!(":{at}"));
+        let position = error.position().map(|at| format!(":{at}"));
         let effect = if self.folders.is_configured(path) {
             "the settings from before stay in effect"
         } else {
             "nothing is formatted until it is fixed"
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let place = place.unwrap_or_default();
-        let message = format!("{name}{place}: {error}; {effect}");
+        let position = position.unwrap_or_default();
+        let message = format!("{name}{position}: {error}; {effect}");
         log(&message);
         let params = lsp::ShowMessageParams::new(lsp::MessageType::Warning, message);
         self.out.notify("window/showMessage", params);

@@ -41,10 +41,10 @@ enum FolderState {
 impl Folders {
     /// Opens a folder.
     pub(super) fn open(&mut self, path: &Path) {
-        let place = paths::absolute_path(path);
-        let folder = Folder::new(&place, FolderState::Open, &self.configuration);
+        let absolute = paths::absolute_path(path);
+        let folder = Folder::new(&absolute, FolderState::Open, &self.configuration);
         self.keep_others(iter::empty());
-        self.all.insert(place, folder);
+        self.all.insert(absolute, folder);
     }
 
     /// Closes a folder.

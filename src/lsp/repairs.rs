@@ -46,8 +46,8 @@ fn fix(text: &str, candidate: &PossibleRepair) -> Action {
     let edits = candidate.edits.iter().zip(&candidate.changes);
     let changes: Vec<String> = edits
         .map(|(edit, change)| {
-            let place = change.position().map(|at| format!(" at {at}"));
-            title_of(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
+            let position = change.position().map(|at| format!(" at {at}"));
+            title_of(&text[edit.span.clone()], edit) + &position.unwrap_or_default()
         })
         .collect();
     Action::new(changes.join(", "), candidate.edits.clone())

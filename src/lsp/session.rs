@@ -240,9 +240,9 @@ impl<W: Write> Session<W> {
             .file_name()
             .unwrap_or_default()
             .to_string_lossy();
-        let place = error.position().map(|at| format!(":{at}"));
-        let place = place.unwrap_or_default();
-        let reason = format!("{name}{place} cannot be formatted: {error}");
+        let position = error.position().map(|at| format!(":{at}"));
+        let position = position.unwrap_or_default();
+        let reason = format!("{name}{position} cannot be formatted: {error}");
         let Some((options, text)) = self.options(uri) else {
             return;
         };

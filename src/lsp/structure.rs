@@ -15,8 +15,8 @@ impl<W: Write> Session<W> {
         params: &lsp::SelectionRangeParams,
     ) -> Option<Vec<lsp::SelectionRange>> {
         self.structure(&params.text_document.uri, |structure, text| {
-            let places = params.positions.iter().map(|place| {
-                let offset = text.span(lsp::Range::new(*place, *place)).start;
+            let chains = params.positions.iter().map(|position| {
+                let offset = text.span(lsp::Range::new(*position, *position)).start;
                 let around = structure.around(offset.saturating_sub(text.mark()));
                 let around = around.into_iter().rev().fold(None, |parent, span| {
                     let parent = parent.map(Box::new);
@@ -26,10 +26,10 @@ impl<W: Write> Session<W> {
                     ))
                 });
                 around.unwrap_or_else(|| {
-                    lsp::SelectionRange::new(lsp::Range::new(*place, *place), None)
+                    lsp::SelectionRange::new(lsp::Range::new(*position, *position), None)
                 })
             });
-            places.collect()
+            chains.collect()
         })
     }
 

@@ -248,10 +248,10 @@ fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     let mut places: Vec<(usize, usize, &str)> = edits
         .iter()
         .map(|edit| {
-            let place = |at: &str| offset(text, &lines, &edit["range"][at], encoding);
+            let offset_at = |at: &str| offset(text, &lines, &edit["range"][at], encoding);
             (
-                place("start"),
-                place("end"),
+                offset_at("start"),
+                offset_at("end"),
                 edit["newText"].as_str().unwrap(),
             )
         })
@@ -261,7 +261,7 @@ fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     let mut written = 0;
     assert!(
         places.windows(2).all(|pair| pair[0].0 < pair[1].0),
-        "two edits at one place"
+        "two edits at one position"
     );
     for (start, end, new) in places {
         assert!(start >= written, "edits overlap");
@@ -708,8 +708,8 @@ fn the_structure_of_a_text_is_shown() {
     client.open(&uri, text);
     let document = json!({ "uri": uri });
     let range = |from: (u32, u32), to: (u32, u32)| {
-        let place = |(line, character)| lsp::Position { line, character };
-        lsp::Range::new(place(from), place(to))
+        let position = |(line, character)| lsp::Position { line, character };
+        lsp::Range::new(position(from), position(to))
     };
 
     let params = json!({ "textDocument": document, "positions": [{ "line": 4, "character": 17 }] });
@@ -897,7 +897,7 @@ fn brackets_are_repaired_by_actions() {
     };
     assert_eq!((&*fix.0, fix.2), ("Remove `\"` at 2:12", true));
     assert_eq!(fix.3, text.replace("\"\"Cannot", "\"Cannot"));
-    // Brackets that are missing at one place are one error.
+    // Brackets that are missing at one position are one error.
     let text = "(define (f x)\n  (g (h x)\n\n(define b 1)\n";
     let [fix, _] = &offered(&mut client, &uri, text, 1)[..] else {
         panic!("one fix, and one for the whole text");
@@ -1484,7 +1484,7 @@ type Script = Vec<((u32, u32), (u32, u32), String)>;
 
 fn scripts() -> impl proptest::strategy::Strategy<Value = Script> {
     use proptest::collection::vec;
-    let place = || (0..6u32, 0..12u32);
+    let position = || (0..6u32, 0..12u32);
     let text = vec(
         proptest::sample::select(
             &["(", ")", "a", " ", "λ", "😀", "\n", "\r", "\r\n", "\u{301}"][..],
@@ -1493,7 +1493,11 @@ fn scripts() -> impl proptest::strategy::Strategy<Value = Script> {
     );
     use proptest::strategy::Strategy as _;
     vec(
-        (place(), place(), text.prop_map(|pieces| pieces.concat())),
+        (
+            position(),
+            position(),
+            text.prop_map(|pieces| pieces.concat()),
+        ),
         0..12,
     )
 }
@@ -1602,10 +1606,10 @@ fn edits_match_the_command() {
         let uri = uri::uri(&path.canonicalize().unwrap());
         let formatted = client.formatted(&uri, &text);
         let options = {
-            let place = crate::project::paths::absolute_path(&path);
+            let absolute = crate::project::paths::absolute_path(&path);
             let mut project =
                 crate::project::Project::without_request(std::env::current_dir().unwrap());
-            let target = project.target(&place).unwrap();
+            let target = project.target(&absolute).unwrap();
             target.settings().options
         };
         match schemefmt::format(text.as_bytes(), &options) {

@@ -158,8 +158,8 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The file at `place` as a target, shown as `path`, if a walk through the folder at `root` would find it; `place` and
-    /// `root` are absolute paths. For `root` itself, if the file is formatted when it is named.
+    /// The file at an absolute path as a target, shown as `path`, if a walk through the folder at `root` would find it,
+    /// which is an absolute path, too. For `root` itself, if the file is formatted when it is named.
     pub(crate) fn find(&mut self, root: &Path, path: PathBuf, absolute: &Path) -> Option<Target> {
         let config = self.config_of(absolute.parent().unwrap_or(absolute))?;
         let (is_found, how) = if root == absolute {

@@ -61,8 +61,8 @@ pub(super) fn format(
         .top_level()
         .map(|id| {
             let node = &tree.nodes[id];
-            let place = |offset: u32| offset as usize - blanks + start;
-            place(node.start)..place(node.end)
+            let moved = |offset: u32| offset as usize - blanks + start;
+            moved(node.start)..moved(node.end)
         })
         .collect();
     let wrapped = [head.as_bytes(), own.as_bytes(), rest, tail.as_bytes()].concat();

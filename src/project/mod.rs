@@ -155,14 +155,14 @@ impl Project {
         ))
     }
 
-    /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
+    /// Why the file or folder at an absolute path would be skipped in a walk from the current folder or, if it is outside
     /// that, from the top of its work tree.
     pub(crate) fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
         self.skips(absolute, kind, Path::new(""), &here)
     }
 
-    /// Why `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
+    /// Why it is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
     /// folder between it and `named`.
     fn skips(&mut self, absolute: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
         let folder = absolute.parent().unwrap_or(absolute);

@@ -114,7 +114,7 @@ impl<P: Fn(NodeId) -> Result<ElementKind, KeptReason>> Collector<'_, P> {
         }
         match (node.kind, self.items.last_mut()) {
             (NodeKind::LineComment, item)
-                if node.place.belongs_to_code() && self.pending.is_empty() =>
+                if node.placement.belongs_to_code() && self.pending.is_empty() =>
             {
                 // Without an item, it is after something else.
                 if let Some(item) = item {
@@ -123,7 +123,7 @@ impl<P: Fn(NodeId) -> Result<ElementKind, KeptReason>> Collector<'_, P> {
                 }
             }
             // Whether it ends its line depends on the next node.
-            (NodeKind::BlockComment, _) if node.place.belongs_to_code() => {
+            (NodeKind::BlockComment, _) if node.placement.belongs_to_code() => {
                 return Err(KeptReason::not_sorted(self.data, id));
             }
             (NodeKind::LineComment | NodeKind::BlockComment | NodeKind::DatumComment, _) => {

@@ -94,8 +94,8 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
     for form in data.tree.top_level() {
         search.library(form);
     }
-    let place = |list: &SortableList| (list.span.start, Reverse(list.span.end));
-    search.found.sort_by_key(place);
+    let order = |list: &SortableList| (list.span.start, Reverse(list.span.end));
+    search.found.sort_by_key(order);
     search.found
 }
 

@@ -135,12 +135,12 @@ pub(crate) struct Sorted {
 impl Sorted {
     /// The span of what was at `span` before. No group may cross its ends.
     pub(crate) fn span(&self, span: &Range<usize>) -> Range<usize> {
-        let place = |place: usize| {
-            let before = self.shifts.partition_point(|(end, _)| *end <= place);
+        let moved = |offset: usize| {
+            let before = self.shifts.partition_point(|(end, _)| *end <= offset);
             let by = before.checked_sub(1).map_or(0, |last| self.shifts[last].1);
-            place.saturating_add_signed(by)
+            offset.saturating_add_signed(by)
         };
-        place(span.start)..place(span.end)
+        moved(span.start)..moved(span.end)
     }
 }
 

@@ -375,7 +375,7 @@ impl<'s> Parser<'s> {
             let at = (start + page) as u32;
             let id = self.push(NodeKind::Page, at, at + 1);
             if is_inside {
-                self.tree.nodes[id].place = Placement::Margin;
+                self.tree.nodes[id].placement = Placement::Margin;
             }
             self.frame.last = Some(id);
             self.frame.is_plain = false;
@@ -409,7 +409,7 @@ impl<'s> Parser<'s> {
             head_end: end,
             next: id as u32 + 1,
             kind,
-            place: Placement::Free,
+            placement: Placement::Free,
             line_ends: Node::capped(self.line_ends),
             inside,
         });
@@ -425,7 +425,7 @@ impl<'s> Parser<'s> {
                 match (last, gap) {
                     (Some(last), Gap::Nothing) => self.is_glued(last, token).then_some(last),
                     (Some(last), _) => {
-                        if self.tree.nodes[last].place == Placement::Margin {
+                        if self.tree.nodes[last].placement == Placement::Margin {
                             self.join_code(last, token);
                         }
                         None
@@ -476,10 +476,10 @@ impl<'s> Parser<'s> {
         let mut next = code.start as usize;
         for node in self.tree.nodes[..=last].iter_mut().rev() {
             let is_next = self.text[node.end as usize..next].trim().is_empty();
-            if !is_next || node.place != Placement::Margin || node.kind == NodeKind::Page {
+            if !is_next || node.placement != Placement::Margin || node.kind == NodeKind::Page {
                 return;
             }
-            node.place = Placement::OwnLine;
+            node.placement = Placement::OwnLine;
             next = node.start as usize;
         }
     }
@@ -515,9 +515,9 @@ impl<'s> Parser<'s> {
             TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
             TokenKind::BlockComment => match self.block_comment_place(token) {
                 Placement::Free => return self.inline_comment(token),
-                place => {
+                placement => {
                     let id = self.push(NodeKind::BlockComment, token.start, token.end);
-                    self.tree.nodes[id].place = place;
+                    self.tree.nodes[id].placement = placement;
                     let id = self.with_comments_before(id);
                     self.complete(id);
                     return Ok(());
@@ -608,7 +608,7 @@ impl<'s> Parser<'s> {
             end,
             head_end: end,
             kind,
-            place: match (first.begins_line(), self.column(first.start as usize)) {
+            placement: match (first.begins_line(), self.column(first.start as usize)) {
                 (false, _) => Placement::Trailing,
                 (true, 0) => Placement::Margin,
                 (true, _) => Placement::OwnLine,
@@ -978,11 +978,11 @@ impl<'s> Parser<'s> {
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
-                last.place.belongs_to_code()
+                last.placement.belongs_to_code()
                     && last.kind == NodeKind::LineComment
                     && self.column(last.start as usize) == column
             });
-        self.tree.nodes[id].place = if self.line_ends == 0 {
+        self.tree.nodes[id].placement = if self.line_ends == 0 {
             Placement::Trailing
         } else if goes_on {
             Placement::Continued

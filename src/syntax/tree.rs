@@ -113,7 +113,7 @@ pub struct Node {
     /// The node's kind.
     pub kind: NodeKind,
     /// The node's placement, if it is a comment.
-    pub place: Placement,
+    pub placement: Placement,
     /// The number of line ends between it and what precedes it, at most 3.
     pub line_ends: u8,
     /// What is inside.
@@ -234,7 +234,7 @@ impl Tree {
     /// The children of a node that are not comments; `#;` and directives are included.
     #[inline]
     pub fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
-        let is_item = |child: &NodeId| self.nodes[*child].place == Placement::Free;
+        let is_item = |child: &NodeId| self.nodes[*child].placement == Placement::Free;
         self.children(id).filter(is_item)
     }
 

@@ -137,7 +137,7 @@ impl Tree {
                 let is_first = self.nodes[..end_of_run - 1]
                     .last()
                     .is_some_and(|before| before.next as usize >= end_of_run);
-                innermost.place == Placement::Trailing && !is_first
+                innermost.placement == Placement::Trailing && !is_first
             }
             _ => false,
         };
@@ -198,9 +198,9 @@ impl Rewritten<'_> {
         }
         self.before = None;
         // The comment that this one continues may have become part of a run.
-        let is_continued = |before: &Node| before.place.belongs_to_code();
-        if node.place == Placement::Continued && !self.nodes.last().is_some_and(is_continued) {
-            node.place = Placement::OwnLine;
+        let is_continued = |before: &Node| before.placement.belongs_to_code();
+        if node.placement == Placement::Continued && !self.nodes.last().is_some_and(is_continued) {
+            node.placement = Placement::OwnLine;
         }
         node
     }
@@ -237,8 +237,8 @@ impl Rewritten<'_> {
                 NodeKind::Raw
             },
             // A comment on its own line may be one that starts a region left alone, as it is only there.
-            place: match node.place {
-                Placement::OwnLine | Placement::Margin => node.place,
+            placement: match node.placement {
+                Placement::OwnLine | Placement::Margin => node.placement,
                 _ => Placement::Free,
             },
             inside: Inside::empty(),
@@ -252,7 +252,7 @@ impl Rewritten<'_> {
         let is_inside = |around: &Node| {
             around.kind.is_prefix() || self.text[..around.head_end as usize].ends_with('{')
         };
-        if first.place.belongs_to_code()
+        if first.placement.belongs_to_code()
             && id > 0
             && self.old[id - 1].next as usize > id
             && let Some(around) = self.nodes.last_mut().filter(|around| is_inside(around))

@@ -46,7 +46,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// Something wrong at one place in a source text.
+/// Something wrong at one position in a source text.
 ///
 /// ```
 /// # use schemefmt::{Options, Severity, format};
@@ -67,7 +67,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// One sentence, without a full stop.
     pub message: String,
-    /// The places concerned. The first label is the place to report, and the others explain it. Empty if the diagnostic
+    /// The spans concerned. The first label is the one to report, and the others explain it. Empty if the diagnostic
     /// concerns the whole text.
     pub labels: Vec<Label>,
     /// The rule of the report that is violated, such as "R6RS §4.2.1", or how to fix the problem.
@@ -115,7 +115,7 @@ impl Diagnostic {
         self
     }
 
-    /// The line and column to report, if the diagnostic concerns a place in the text.
+    /// The line and column to report, if the diagnostic concerns a position in the text.
     pub fn position(&self) -> Option<Position> {
         let lines = self.labels.first()?.lines.as_ref()?;
         Some(lines.start)
@@ -126,12 +126,12 @@ impl Diagnostic {
         self.labels.first().map_or(0..0, |label| label.span.clone())
     }
 
-    /// Moves the diagnostic to another text, in which each offset of this text is at this `place`.
+    /// Moves the diagnostic to another text, in which each offset of this text has this `offset`.
     #[doc(hidden)]
     #[must_use]
-    pub fn moved(mut self, place: impl Fn(usize) -> usize) -> Self {
+    pub fn moved(mut self, offset: impl Fn(usize) -> usize) -> Self {
         for label in &mut self.labels {
-            label.span = place(label.span.start)..place(label.span.end);
+            label.span = offset(label.span.start)..offset(label.span.end);
         }
         self
     }

@@ -218,12 +218,12 @@ impl<'a> Source<'a> {
 
     /// The span of the bytes that corresponds to a span of the decoded text, which has these lines. What is beyond the end is cut off.
     pub(crate) fn byte_span(&self, span: Range<usize>, lines: &Lines) -> Range<usize> {
-        let byte = |place: usize| {
-            let place = self.text.floor_char_boundary(place);
+        let byte = |offset: usize| {
+            let offset = self.text.floor_char_boundary(offset);
             self.mark().len()
                 + match self.encoding {
-                    Encoding::Utf8 => place,
-                    Encoding::EightBit => lines.characters(&self.text, place),
+                    Encoding::Utf8 => offset,
+                    Encoding::EightBit => lines.characters(&self.text, offset),
                 }
         };
         byte(span.start)..byte(span.end)

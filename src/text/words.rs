@@ -112,16 +112,16 @@ mod tests {
     fn runs_end_at_the_first_other_byte() {
         for byte in 0..=u8::MAX {
             let is_plain = matches!(byte, b'a'..=b'z' | b'-'..=b':');
-            for place in 0..8 {
+            for index in 0..8 {
                 for fill in [b'a', b'z', b'-', b':'] {
                     let mut bytes = [fill; 8];
-                    bytes[place] = byte;
-                    let expected = if is_plain { 8 } else { place };
+                    bytes[index] = byte;
+                    let expected = if is_plain { 8 } else { index };
                     assert_eq!(plain_constituents(bytes), expected, "{bytes:?}");
                 }
                 let mut bytes = [b' '; 8];
-                bytes[place] = byte;
-                let expected = if byte == b' ' { 8 } else { place };
+                bytes[index] = byte;
+                let expected = if byte == b' ' { 8 } else { index };
                 assert_eq!(spaces(bytes), expected, "{bytes:?}");
             }
         }
@@ -131,10 +131,10 @@ mod tests {
     fn printable_texts_hold_nothing_else() {
         for length in 0..20 {
             assert!(is_printable(&vec![b'~'; length]));
-            for place in 0..length {
+            for index in 0..length {
                 for byte in 0..=u8::MAX {
                     let mut bytes = vec![b' '; length];
-                    bytes[place] = byte;
+                    bytes[index] = byte;
                     let expected = matches!(byte, b' '..=b'~');
                     assert_eq!(is_printable(&bytes), expected, "{bytes:?}");
                 }

@@ -23,7 +23,7 @@ pub(super) fn render(reports: &[Report]) -> String {
         let path = report.plain_path();
         let mut hunks = 0;
         for finding in &report.findings {
-            // First what cannot be formatted, then one unformatted place in each file, then a second one.
+            // First what cannot be formatted, then one run of unformatted lines in each file, then a second one.
             hunks += usize::from(finding.code == UNFORMATTED);
             findings.push((hunks, path.clone(), finding));
         }

@@ -81,9 +81,9 @@ pub(crate) struct Finding {
     pub severity: Severity,
     /// One sentence, without a full stop.
     pub message: String,
-    /// The place; none if it concerns the whole file.
+    /// Where it is; none if it concerns the whole file.
     pub region: Option<Region>,
-    /// The replacement for that place.
+    /// The replacement for that region.
     pub replacement: Option<String>,
     /// Other places that explain it.
     pub related: Vec<(Region, String)>,
@@ -115,7 +115,7 @@ impl Report {
         }
     }
 
-    /// The report on a file that cannot be formatted, for a reason without a place in its text.
+    /// The report on a file that cannot be formatted, for a reason without a position in its text.
     pub(crate) fn failed(path: &Path, reason: Diagnostic) -> Self {
         Report::new(
             path,
@@ -157,11 +157,11 @@ impl Finding {
     ) -> Vec<Self> {
         let text = source.text.as_ref();
         let lines = Lines::of(text);
-        let place = |byte| source.span_of(byte..byte).start;
+        let offset = |byte| source.span_of(byte..byte).start;
         let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
             .iter()
-            .map(|diagnostic| Finding::of(&diagnostic.clone().moved(place), text, &lines, path));
+            .map(|diagnostic| Finding::of(&diagnostic.clone().moved(offset), text, &lines, path));
         let more = more.first().map(|first| {
             let (code, what) = match first.severity {
                 Severity::Error => (first.code, "errors"),

@@ -1,4 +1,4 @@
-//! Follows a reader that goes on elsewhere than ours, and keeps the text up to where both are at the same place again.
+//! Follows a reader that goes on elsewhere than ours, and keeps the text up to where both are at the same offset again.
 
 use super::hazards::ResumePoint;
 use super::{Ambiguity, Scan, has_ambiguous_byte};
@@ -33,7 +33,7 @@ impl Ending {
 }
 
 impl<'s> Scan<'s> {
-    /// Follows the readers that resume at some points in a run, which begins at `place` for ours, by each lexer that applies.
+    /// Follows the readers that resume at some points in a run, which begins at `start` for ours, by each lexer that applies.
     pub(super) fn follow_all(
         &mut self,
         tokens: &[Token],
@@ -60,7 +60,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Follows two lexers from the run at `start` until they are at the same place, and keeps the text up to there, with the `end` that
+    /// Follows two lexers from the run at `start` until they are at the same offset, and keeps the text up to there, with the `end` that
     /// what theirs has passed so far needs. Returns whether theirs can still be a reader's.
     pub(super) fn follow(
         &mut self,

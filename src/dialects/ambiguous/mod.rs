@@ -10,12 +10,12 @@
 //!
 //! - [`is_plain`] looks at each node. `\x7C;` and `a#` have bytes on which readers may differ; a text without any, as most are, is done.
 //! - `readings`: what a few characters mean is a switch of the lexer, so the text is split again under each combination of them that can
-//!   read it to the end. With a backslash that is a letter, `;` begins a comment. The two lexers are at the same place again at the end
+//!   read it to the end. With a backslash that is a letter, `;` begins a comment. The two lexers are at the same offset again at the end
 //!   of the line, so `\x7C;` and the line's end stay.
 //! - `hazards`: tokens that touch, with nothing between them at which every reader ends a token, make up a *run*. Within or after one,
 //!   some reader may begin a comment, a string or the like, whatever the switches say. To R6RS a `#` ends the symbol in `a#;(c)`, so that
 //!   `(c)` is commented out and ` d` follows, which is in a comment to others.
-//! - `follow`: from there on, a lexer of theirs and one of ours go on in turn until they are at the same place: the end of the line, so
+//! - `follow`: from there on, a lexer of theirs and one of ours go on in turn until they are at the same offset: the end of the line, so
 //!   `a#;(c)  d` and that end stay, and the next line is laid out.
 //!
 //! The bytes of a run stay together, so what differs within one does no harm. What differs on a line stays with its siblings there; what
@@ -205,7 +205,7 @@ impl<'s> Scan<'s> {
         token.kind != TokenKind::Whitespace && !token.is_line() && !run.last().is_some_and(is_apart)
     }
 
-    /// Follows whatever some reader may find in the run that starts at a place, and keeps what it finds otherwise.
+    /// Follows whatever some reader may find in the run that starts at an offset, and keeps what it finds otherwise.
     fn judge(&mut self, tokens: &[Token], cursor: Cursor) {
         let (Some(token), Some(last)) = (tokens.first(), tokens.last()) else {
             return;

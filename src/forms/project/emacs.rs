@@ -316,9 +316,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a rule found at `place`: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other functions cannot
+    /// Adds a rule found at a node: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other functions cannot
     /// be run.
-    fn rule(&mut self, name: &str, method: NodeId, place: NodeId) {
+    fn rule(&mut self, name: &str, method: NodeId, at: NodeId) {
         let data = self.data;
         let method_text = data.atom(method).or_else(|| data.quoted_atom(method));
         let row = match method_text {
@@ -333,7 +333,7 @@ impl Reader<'_> {
         };
         let location = Location {
             file: self.file.cloned(),
-            line: self.first_line + self.lines.line(data.start(place)) - 1,
+            line: self.first_line + self.lines.line(data.start(at)) - 1,
         };
         let provenance = Provenance::Emacs(location);
         self.declared.rules.insert(name, Rule { row, provenance });

@@ -74,8 +74,8 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
     }
     let mut holds_definition = |id: NodeId| {
         let span = tree.nodes[id].span();
-        while places.next_if(|place| *place < span.start).is_some() {}
-        places.peek().is_some_and(|place| *place < span.end)
+        while places.next_if(|offset| *offset < span.start).is_some() {}
+        places.peek().is_some_and(|offset| *offset < span.end)
     };
     let lines = Lines::of(text);
     let finder = Finder { text, tree, rules };
