@@ -98,22 +98,35 @@ fn describe_changes(out: &mut String, line: &LineExplanation, style: &options::S
     }
     let mut seen = Vec::new();
     for found in &line.changes {
-        let is_own = found.line == line.line;
+        let at = if found.line == line.line {
+            ChangedLine::Own
+        } else {
+            ChangedLine::Another
+        };
         // Of several changes of one kind, only the first is described.
-        let kind = (discriminant(&found.difference), is_own);
+        let kind = (discriminant(&found.difference), at);
         if !seen.contains(&kind) {
             seen.push(kind);
-            row(out, "change", &change(found, is_own, style));
+            row(out, "change", &change(found, at, style));
         }
     }
 }
 
-/// What changes, and why: on the line in question, or elsewhere.
-fn change(change: &LineChange, is_own: bool, style: &options::Style) -> String {
+/// The line that a change is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChangedLine {
+    /// The line in question.
+    Own,
+    /// Another one, which has to be named.
+    Another,
+}
+
+/// What changes, and why.
+fn change(change: &LineChange, at: ChangedLine, style: &options::Style) -> String {
     let [token, now] = &change.token;
-    let (line, end) = match is_own {
-        true => ("it".to_owned(), String::new()),
-        false => (
+    let (line, end) = match at {
+        ChangedLine::Own => ("it".to_owned(), String::new()),
+        ChangedLine::Another => (
             format!("line {}", change.line),
             format!(" on line {}", change.line),
         ),
@@ -124,8 +137,11 @@ fn change(change: &LineChange, is_own: bool, style: &options::Style) -> String {
         LineDifference::Column => {
             let [from, to] = change.columns;
             let why = match (&change.cause, &change.start) {
-                (Some(cause), _) => format!(", since {}", self::change(cause, false, style)),
-                (None, Some(start)) if !is_own => format!(": {}", under(start)),
+                (Some(cause), _) => {
+                    let cause = self::change(cause, ChangedLine::Another, style);
+                    format!(", since {cause}")
+                }
+                (None, Some(start)) if at == ChangedLine::Another => format!(": {}", under(start)),
                 _ => String::new(),
             };
             format!("{line} moves from column {from} to {to}{why}")

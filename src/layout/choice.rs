@@ -52,17 +52,15 @@ impl Layout<'_> {
         self.trials.borrow_mut().begin(nodes);
     }
 
-    /// The shapes to choose from where a broken list is written.
+    /// The shapes to choose from where a broken list is written, unless its lines are kept.
     fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
-        let (shape, decision) = match self.style.line_breaks {
-            LineBreaks::Keep => self.kept(id),
-            LineBreaks::Persistent => return self.persistent(id, slot),
-            LineBreaks::Canonical => match self.canonical(id, slot) {
-                Candidates::One(shape, decision) => self.in_rows(id, slot, shape, decision),
-                two => return two,
-            },
-        };
-        Candidates::One(shape, decision)
+        match self.costed(id, slot) {
+            Candidates::One(shape, decision) if !self.style.line_breaks.keeps_broken_lists() => {
+                let (shape, decision) = self.in_rows(id, slot, shape, decision);
+                Candidates::One(shape, decision)
+            }
+            candidates => candidates,
+        }
     }
 
     /// The shapes to choose from by their costs, which the author's rows in the canonical layout have not.
@@ -76,6 +74,9 @@ impl Layout<'_> {
 
     /// The shape of a list that is broken there.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
+        if self.style.line_breaks == LineBreaks::Keep {
+            return self.kept(id).0;
+        }
         match self.candidates(id, slot) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
