@@ -35,8 +35,8 @@ pub struct Fold {
 /// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
-    /// A form.
-    Form,
+    /// A list.
+    List,
     /// Lines of comments.
     Comment,
 }
@@ -48,7 +48,7 @@ pub struct Symbol {
     pub name: String,
     /// The kind of the definition.
     pub kind: SymbolKind,
-    /// The whole form.
+    /// The whole definition.
     pub span: Range<usize>,
     /// The name in it.
     pub name_span: Range<usize>,
@@ -119,7 +119,7 @@ impl<'t> Structure<'t> {
                 taken = start;
                 folds.push(Fold {
                     lines: (start, end),
-                    kind: FoldKind::Form,
+                    kind: FoldKind::List,
                 });
             }
         }
@@ -326,9 +326,9 @@ mod tests {
         };
         let expected = [
             fold(1, 2, FoldKind::Comment),
-            fold(5, 7, FoldKind::Form),
-            fold(6, 7, FoldKind::Form),
-            fold(10, 11, FoldKind::Form),
+            fold(5, 7, FoldKind::List),
+            fold(6, 7, FoldKind::List),
+            fold(10, 11, FoldKind::List),
             fold(12, 14, FoldKind::Comment),
         ];
         assert_eq!(of(text).folds(), expected);

@@ -96,7 +96,7 @@ b\" 2)
     }
 
     fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {
-        spot(text, options, line, Some(column)).form.unwrap()
+        spot(text, options, line, Some(column)).list.unwrap()
     }
 
     fn formatted(text: &str, options: &Options) -> Vec<u8> {
@@ -115,16 +115,16 @@ b\" 2)
                 let Ok(Some(found)) = explain(text.as_bytes(), &default, line, Some(first)) else {
                     continue;
                 };
-                let Some(form) = &found.form else { continue };
+                let Some(list) = &found.list else { continue };
                 for remedy in remedies::advice(text.as_bytes(), &default, &found) {
                     let changed = options(&toml(std::slice::from_ref(&remedy)));
                     let new = formatted(&text, &changed);
                     assert_ne!(new, text.as_bytes(), "{content}: {remedy:?}");
-                    let list = form.inner.as_deref().unwrap_or(form);
-                    let again = at(&text, &changed, list.line, list.column);
+                    let broken = list.inner.as_deref().unwrap_or(list);
+                    let again = at(&text, &changed, broken.line, broken.column);
                     if remedy.effect.starts_with("puts ") {
                         assert_eq!(again.reasons, [], "{content}: {remedy:?}");
-                        *(if form.inner.is_some() {
+                        *(if list.inner.is_some() {
                             &mut inner
                         } else {
                             &mut joined
@@ -215,7 +215,7 @@ b\" 2)
     fn a_list_that_nothing_can_break_is_on_one_line() {
         for text in ["(module #t)\n", "(module)\n"] {
             let (found, shown) = explained(text, 1, "");
-            let found = found.form.unwrap();
+            let found = found.list.unwrap();
             assert_eq!((found.reasons, found.rows), (vec![], None));
             assert!(shown.contains("nothing in it begins a line"), "{shown}");
         }
@@ -237,7 +237,7 @@ b\" 2)
             let found = explain(text.as_bytes(), &options(""), line, Some(column));
             found
                 .unwrap()
-                .and_then(|found| found.form)
+                .and_then(|found| found.list)
                 .map(|it| it.shown)
         };
         assert_eq!(shown(1, 7).as_deref(), Some("(f)"));
@@ -539,8 +539,8 @@ b\" 2)
                     assert!(again.changes.is_empty(), "{advised}\n{shown}");
                 }
                 if advised.contains("# puts ") {
-                    let form = explained.form.as_ref().unwrap();
-                    let broken = form.inner.as_deref().unwrap_or(form);
+                    let list = explained.list.as_ref().unwrap();
+                    let broken = list.inner.as_deref().unwrap_or(list);
                     let again = at(text, &with, broken.line, broken.column);
                     assert_eq!(again.reasons, [], "{text}: {advised}\n{shown}");
                 }
@@ -617,7 +617,7 @@ b\" 2)
         ];
         for (toml, text, line, expected) in EXPLAINED.iter().copied().chain(long) {
             let (found, shown) = explained(text, line, toml);
-            let found = found.form.unwrap();
+            let found = found.list.unwrap();
             assert!(shown.contains(expected), "{text}: {shown}");
             for reason in &found.reasons {
                 reasons[number_of_reason(reason)] = true;

@@ -27,7 +27,7 @@ use crate::text::source::Source;
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// The list there; none outside of all lists, and for a blank line.
-    pub form: Option<Explanation>,
+    pub list: Option<Explanation>,
     /// The line there; none if only the list is in question.
     pub line: Option<LineExplanation>,
 }
@@ -82,7 +82,7 @@ fn explained(
         versions: TextAndOutput::new(text, &output, reading.switches),
     };
     Ok(Some(Explained {
-        form: list.map_or(Ok(None), |list| explainer.list(list))?,
+        list: list.map_or(Ok(None), |list| explainer.list(list))?,
         line: is_line.then(|| explainer.line(line)).transpose()?,
     }))
 }
@@ -174,8 +174,8 @@ mod tests {
 
     fn at(line: usize, column: Option<usize>) -> Option<(usize, usize, String)> {
         let found = explain(TEXT.as_bytes(), &Options::default(), line, column).unwrap();
-        let form = found.and_then(|found| found.form);
-        form.map(|found| (found.line, found.column, found.shown))
+        let list = found.and_then(|found| found.list);
+        list.map(|found| (found.line, found.column, found.shown))
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn rules_name_their_source() {
         let rule = explain(TEXT.as_bytes(), &Options::default(), 2, None).unwrap();
-        let rule = rule.and_then(|found| found.form?.rule).unwrap();
+        let rule = rule.and_then(|found| found.list?.rule).unwrap();
         assert_eq!(rule.provenance.to_string(), "built-in");
     }
 }

@@ -1,5 +1,5 @@
-//! Finds settings for `schemefmt.toml` that keep a line as it is written or change the layout of a form, by trial: the text is laid out
-//! under each value of each option, under other rules for the operators around, and with other limits for the form on one line.
+//! Finds settings for `schemefmt.toml` that keep a line as it is written or change the layout of a list, by trial: the text is laid out
+//! under each value of each option, under other rules for the operators around, and with other limits for the list on one line.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ const TRIED_ARGS: [u8; 3] = [1, 2, 0];
 /// The table of rules for operators.
 const FORMS: &str = "forms";
 
-/// The best settings that each keep the line in question as it is written, if it changes; otherwise those that each lay out the form
+/// The best settings that each keep the line in question as it is written, if it changes; otherwise those that each lay out the list
 /// there differently.
 pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Vec<Remedy> {
     let source = Source::decode(input).ok();
@@ -59,7 +59,7 @@ pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Vec<Rem
 
 fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Option<Vec<Remedy>> {
     let relayout = Relayout::new(source, options)?;
-    let Explained { form, line } = explained;
+    let Explained { list, line } = explained;
     let line = line.as_ref();
     let changing = line.filter(|line| !line.changes.is_empty());
     let distances = changing
@@ -67,7 +67,7 @@ fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Optio
         .flat_map(|line| distances(source, options, line.line));
     let changes = line.iter().flat_map(|line| &line.changes);
     let changed = changes.filter_map(|change| change.list.as_deref());
-    let lists: Vec<&Explanation> = form.iter().chain(changed).collect();
+    let lists: Vec<&Explanation> = list.iter().chain(changed).collect();
     let limits = lists.iter().filter_map(|list| limited(options, list));
     let around = line.and_then(LineExplanation::around);
     let rules = lists.iter().copied().chain(around);
@@ -78,7 +78,7 @@ fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Optio
         .chain(rules);
     Some(match changing {
         Some(line) => keeping(&relayout, tried, line.line),
-        None => differing(&relayout, tried, form.as_ref()?, line),
+        None => differing(&relayout, tried, list.as_ref()?, line),
     })
 }
 
@@ -116,22 +116,22 @@ fn keeping(
     remedies.collect()
 }
 
-/// The settings that each lay out a form and the rest of its line differently, those first that change the fewest lines.
+/// The settings that each lay out a list and the rest of its line differently, those first that change the fewest lines.
 fn differing(
     relayout: &Relayout<'_>,
     tried: impl Iterator<Item = Attempt>,
-    form: &Explanation,
+    list: &Explanation,
     line: Option<&LineExplanation>,
 ) -> Vec<Remedy> {
     let around = line.and_then(LineExplanation::around);
-    let origin = around.unwrap_or(form).span.start;
+    let origin = around.unwrap_or(list).span.start;
     let text = relayout.source.text.as_ref();
     let lines = Lines::of(text);
     let line_end = line.and_then(|line| lines.start(line.line));
     let line_end = line_end.map_or(0, |start| lines.around(text, &(start..start)).end);
-    let span = form.span.start..form.span.end.max(line_end);
+    let span = list.span.start..list.span.end.max(line_end);
     let now = relayout.with(&relayout.now).placing(&span, origin);
-    let broken = form.inner.as_deref().unwrap_or(form);
+    let broken = list.inner.as_deref().unwrap_or(list);
     let found = tried.filter_map(|attempt| {
         let mut relaid = relayout.relaid(attempt)?;
         let both = relayout.with(&relaid.output);
@@ -167,7 +167,7 @@ struct Relaid {
     lines: usize,
     /// The size of the diff from the text, in removed and added lines.
     diff: usize,
-    /// Where the tokens of the form are, if that matters.
+    /// Where the tokens of the list are, if that matters.
     placing: Vec<[usize; 2]>,
     remedy: Remedy,
 }
@@ -332,7 +332,7 @@ fn ruled(options: &Options, operator: &str, row: Row) -> Attempt {
     (FORMS, format!("{} = {value}", emit::key(operator)), with)
 }
 
-/// The setting that by itself puts a form, or the innermost one that breaks it, on one line.
+/// The setting that by itself puts a list, or the innermost one that breaks it, on one line.
 fn limited(options: &Options, explanation: &Explanation) -> Option<Attempt> {
     let broken = explanation.inner.as_deref().unwrap_or(explanation);
     let columns = match broken.reasons[..] {
@@ -360,7 +360,7 @@ fn limited(options: &Options, explanation: &Explanation) -> Option<Attempt> {
     Some((FORMS, format!("{} = {value}", emit::key(operator)), with))
 }
 
-/// Other rules for the operator of a form, unless it is one of the reports: a plain call, as a project may have a procedure with the name
+/// Other rules for the operator of a list, unless it is one of the reports: a plain call, as a project may have a procedure with the name
 /// of a built-in form, and a body after some arguments if there is no such form.
 fn rules_of(options: &Options, explanation: &Explanation) -> Vec<Attempt> {
     let operator = explanation.operator.as_deref();

@@ -1,4 +1,4 @@
-//! Explains the layout of a line and a form in words: how the line changes, which rule lays out the form, why it is on one line or on
+//! Explains the layout of a line and a list in words: how the line changes, which rule lays out the list, why it is on one line or on
 //! several, and what to add to `schemefmt.toml` to change that.
 
 use std::fmt::Write as _;
@@ -29,9 +29,9 @@ pub fn text(
 ) -> String {
     let style = &options.style;
     let mut out = String::new();
-    let Explained { form, line } = explained;
-    match (form, line) {
-        (Some(form), _) => title(&mut out, form, name),
+    let Explained { list, line } = explained;
+    match (list, line) {
+        (Some(list), _) => title(&mut out, list, name),
         (None, Some(line)) => {
             let what = if line.is_blank {
                 "a blank line"
@@ -42,23 +42,23 @@ pub fn text(
         }
         (None, None) => {}
     }
-    let order = form.as_ref().and_then(|form| form.order.as_ref());
+    let order = list.as_ref().and_then(|list| list.order.as_ref());
     if let Some(line) = line.as_ref().filter(|_| order != Some(&Order::Unsorted)) {
         describe_changes(&mut out, line, style);
     }
-    if let Some(form) = form {
-        describe(&mut out, form, name, style);
+    if let Some(list) = list {
+        describe(&mut out, list, name, style);
     }
     if let Some(start) = line.as_ref().and_then(|line| line.start.as_ref()) {
         row(&mut out, "column", &column(start));
     }
-    if let Some(inner) = form.as_ref().and_then(|form| form.inner.as_ref()) {
+    if let Some(inner) = list.as_ref().and_then(|list| list.inner.as_ref()) {
         out.push('\n');
         title(&mut out, inner, name);
         row(&mut out, "here", &here(inner, style));
     }
     let changed = line.as_ref().filter(|line| !line.changes.is_empty());
-    if form.is_none() && changed.is_none() {
+    if list.is_none() && changed.is_none() {
         return out;
     }
     let remedies = remedies::advice(input, options, explained);
@@ -287,16 +287,16 @@ fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Sty
     }
 }
 
-/// A form of a file, and its position.
-fn title(out: &mut String, form: &Explanation, file: &str) {
-    let _ = writeln!(out, "{file}:{}:{}: {}", form.line, form.column, form.shown);
+/// A list of a file, and its position.
+fn title(out: &mut String, list: &Explanation, file: &str) {
+    let _ = writeln!(out, "{file}:{}:{}: {}", list.line, list.column, list.shown);
 }
 
 fn row(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "  {name:<9} {value}");
 }
 
-/// The rule of a form, and the layout that follows from it.
+/// The rule of a list, and the layout that follows from it.
 fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
     let form = &explanation.form;
     match (&explanation.rule, &explanation.row_name) {
@@ -369,7 +369,7 @@ fn why_there(list: &Explanation, under: Column, column: usize) -> String {
     }
 }
 
-/// Whether a form is on one line, and if not, why.
+/// Whether a list is on one line, and if not, why.
 fn here(explanation: &Explanation, style: &options::Style) -> String {
     let reasons: Vec<String> = explanation
         .reasons

@@ -1,7 +1,7 @@
 //! Turns chosen shapes into the pieces of a document.
 //!
-//! The columns of all lines are known, so a form becomes a sequence of texts and line breaks, each with a column. Whatever
-//! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
+//! The columns of all lines are known, so a top-level form becomes a sequence of texts and line breaks, each with a column. Whatever
+//! the source has in the right layout already, line breaks included, becomes a single text: for a file that has been
 //! formatted before, that is nearly everything.
 
 use super::doc;
@@ -21,7 +21,7 @@ impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and writes it.
     pub(super) fn write(&self, printer: &mut Printer) {
         let mut builder = Builder::new(self, printer);
-        builder.forms(0..self.tree.nodes.len(), Some(0));
+        builder.top_level(0..self.tree.nodes.len(), Some(0));
         builder.finish();
     }
 
@@ -75,7 +75,7 @@ impl Layout<'_> {
     }
 }
 
-/// Writes forms line by line.
+/// Writes top-level forms line by line.
 pub(super) struct Builder<'l, 'a, 'p> {
     layout: &'l Layout<'a>,
     printer: &'p mut Printer,
@@ -84,7 +84,7 @@ pub(super) struct Builder<'l, 'a, 'p> {
     /// The stretch of the source to be written next.
     run: Range<usize>,
     /// The number of line breaks at the start of `run` that have to be passed to the printer separately: it aligns trailing
-    /// comments on consecutive lines at the end of the line after them, and the form before the first one may have ended in
+    /// comments on consecutive lines at the end of the line after them, and the top-level form before the first one may have ended in
     /// such a comment.
     breaks: u8,
     /// The number of the current line among those that begin here.
@@ -108,13 +108,13 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
 
     /// Writes top-level forms. The first one starts at the current position, which is at the column `here`, or else on a line of
     /// its own.
-    pub(super) fn forms(&mut self, forms: Range<NodeId>, mut here: Option<usize>) {
+    pub(super) fn top_level(&mut self, nodes: Range<NodeId>, mut here: Option<usize>) {
         let layout = self.layout;
-        // The column after the previous form, if the next one may go on its line.
+        // The column after the previous top-level form, if the next one may go on its line.
         let mut free = None;
-        // Whether the previous form is a keyword, which takes its value along.
+        // Whether the previous top-level form is a keyword, which takes its value along.
         let mut takes_value = false;
-        for id in layout.tree.siblings(forms) {
+        for id in layout.tree.siblings(nodes) {
             let node = layout.node(id);
             layout.begin(node.next as usize - id);
             if node.placement == Placement::Trailing {

@@ -20,25 +20,25 @@ impl<'a> Layout<'a> {
     /// Measures the whole text.
     pub(super) fn measure_all(&mut self) {
         let all = 0..self.tree.nodes.len();
-        self.measure_forms(all.clone());
+        self.measure_top_level(all.clone());
         if self.has_double_blanks() {
             self.gaps = Gaps::default();
             self.keeps_double_blanks = true;
-            self.measure_forms(all);
+            self.measure_top_level(all);
         }
         self.learn(None);
     }
 
     /// Measures some top-level forms.
-    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>) {
+    pub(super) fn measure_top_level(&mut self, nodes: Range<NodeId>) {
         self.measured
             .resize(self.tree.nodes.len(), Measured::NOTHING);
-        for id in self.tree.siblings(forms.clone()) {
+        for id in self.tree.siblings(nodes.clone()) {
             self.measure(id, Role::TopLevel);
         }
-        self.break_lone_definitions(forms.clone());
+        self.break_lone_definitions(nodes.clone());
         if self.keeps_alignment() {
-            self.align_lists(forms);
+            self.align_lists(nodes);
         }
     }
 

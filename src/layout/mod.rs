@@ -72,7 +72,7 @@ struct Measured<'r> {
     joint: Joint,
 }
 
-// There is one for each node of a form.
+// There is one for each node of a top-level form.
 const _: () = assert!(size_of::<Measured<'_>>() <= 16);
 
 /// How the text of a node on one line relates to its text in the source.
@@ -144,7 +144,7 @@ impl Measured<'_> {
     }
 }
 
-/// Lays out the forms of one text.
+/// Lays out one text.
 pub(crate) struct Layout<'a> {
     text: &'a str,
     tree: &'a Tree,
@@ -174,7 +174,7 @@ pub(crate) struct Layout<'a> {
     wide: Vec<NodeId>,
     /// Whether two blanks after the first item of a clause or binding stay.
     keeps_double_blanks: bool,
-    /// The gaps to keep in the forms at top level, where they are found once the forms are measured.
+    /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,

@@ -48,7 +48,7 @@ impl SiblingRun {
 
     /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
     /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
-    /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
+    /// contents, not its closing bracket, so the last line of a list does not select all of it. White space selects
     /// nothing.
     fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
         let start = after_closers(tree, span.start);
@@ -98,7 +98,7 @@ impl SiblingRun {
     }
 
     /// The top-level form that the run is, is in, or starts with.
-    fn form(&self) -> NodeId {
+    fn top(&self) -> NodeId {
         self.path.first().copied().unwrap_or(self.nodes.start)
     }
 }
@@ -191,7 +191,7 @@ impl Layout<'_> {
         misplaced.map(|run| self.rewrite(run, printer())).collect()
     }
 
-    /// Lays out a run in place, after the forms around it have been measured.
+    /// Lays out a run in place, after the top-level forms around it have been measured.
     fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
         let gaps = self.gaps_around(&run.path);
         let gaps = gaps.as_ref();
@@ -230,7 +230,7 @@ impl Layout<'_> {
                     arrangement.child(id, self.node(id), take);
                 }
             }
-            None => builder.forms(run.nodes.clone(), Some(column.unwrap_or(0))),
+            None => builder.top_level(run.nodes.clone(), Some(column.unwrap_or(0))),
         }
         builder.finish();
         (start..span.end, printer.finish().split_off(start - line))
@@ -258,9 +258,9 @@ impl Layout<'_> {
         let is_misplaced = |run: &&SiblingRun| {
             let span = run.span(self.tree);
             let items = index_of(span.start)..index_of(span.end);
-            // In an indented form, an item may be where it would be if the form were not indented.
-            let form = index_of(self.node(run.form()).start as usize);
-            let starts_right = is_same_gap(form, last_line) && is_same_gap(items.start, last_line);
+            // In an indented top-level form, an item may be where it would be if the form were not indented.
+            let top = index_of(self.node(run.top()).start as usize);
+            let starts_right = is_same_gap(top, last_line) && is_same_gap(items.start, last_line);
             let mut inside = items.clone().skip(1);
             !(starts_right
                 && inside.all(|index| is_same_gap(index, |gap| gap))
@@ -271,18 +271,18 @@ impl Layout<'_> {
 
     /// The column of an item that starts a line, given what precedes it in the last list of its `path`.
     pub(crate) fn column_of_item(&mut self, path: &[NodeId], item: NodeId) -> usize {
-        let (Some(&form), Some(&list)) = (path.first(), path.last()) else {
+        let (Some(&top), Some(&list)) = (path.first(), path.last()) else {
             return 0;
         };
-        let form = form..self.node(form).next as usize;
-        let forms = if self.learns_columns() {
+        let top = top..self.node(top).next as usize;
+        let nodes = if self.learns_columns() {
             0..self.tree.nodes.len()
         } else {
-            form.clone()
+            top.clone()
         };
-        self.measure_forms(forms);
+        self.measure_top_level(nodes);
         self.learn(Some(item));
-        self.begin(form.len());
+        self.begin(top.len());
         let slot = self.slot_in_source(path);
         let shape = self.shape(list, slot);
         let arrangement = self.arrangement_before(list, shape, slot, item, None);

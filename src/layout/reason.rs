@@ -118,26 +118,26 @@ impl Layout<'_> {
         }
     }
 
-    /// Explains a list of the text; every list is in a form.
+    /// Explains a list of the text; every list is in a top-level form.
     pub(crate) fn explain(mut self, list: NodeId) -> Option<Explanation> {
         self.notes = Some(Notes::default());
         self.measure_all();
-        let around = |form: &NodeId| (*form..self.node(*form).next as usize).contains(&list);
-        let form = self.tree.top_level().find(around)?;
-        self.explanation(form, list)
+        let around = |top: &NodeId| (*top..self.node(*top).next as usize).contains(&list);
+        let top = self.tree.top_level().find(around)?;
+        self.explanation(top, list)
     }
 
     /// Explains a list of a top-level form.
-    fn explanation(&self, form: NodeId, list: NodeId) -> Option<Explanation> {
+    fn explanation(&self, top: NodeId, list: NodeId) -> Option<Explanation> {
         let note = self.notes.as_ref()?.get(&list)?;
         // There is none inside a list on one line.
         let mut slot = None;
-        self.visit(form, &mut |id, at, _| {
+        self.visit(top, &mut |id, at, _| {
             if id == list {
                 slot = Some(at);
             }
         });
-        self.begin(self.node(form).next as usize - form);
+        self.begin(self.node(top).next as usize - top);
         let mut reasons = note.reasons.clone();
         let mut inner = None;
         match self.within(list) {
@@ -182,7 +182,7 @@ impl Layout<'_> {
             reasons,
             shape: slot.and_then(|slot| self.decide(list, slot)),
             order: None,
-            inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
+            inner: inner.and_then(|inner| self.explanation(top, inner).map(Box::new)),
         })
     }
 

@@ -14,8 +14,8 @@ impl Layout<'_> {
         let lines = Lines::of(self.text);
         let mut out = String::new();
         self.measure_all();
-        for form in self.tree.top_level() {
-            self.visit(form, &mut |id, slot, depth| {
+        for top in self.tree.top_level() {
+            self.visit(top, &mut |id, slot, depth| {
                 let line = self.shape_line(id, slot, &lines);
                 let _ = writeln!(out, "{}{line}", "  ".repeat(depth));
             });
@@ -42,9 +42,9 @@ impl Layout<'_> {
 
     /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
     /// outside in, with its slot and the number of lists and prefixes of several lines around it.
-    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Slot, usize)) {
-        self.begin(self.node(form).next as usize - form);
-        self.visit_from(form, Slot::default(), 0, self.gaps_at_top_level(), visit);
+    pub(super) fn visit(&self, top: NodeId, visit: &mut impl FnMut(NodeId, Slot, usize)) {
+        self.begin(self.node(top).next as usize - top);
+        self.visit_from(top, Slot::default(), 0, self.gaps_at_top_level(), visit);
     }
 
     /// Does so from a list in a slot and at a depth, with these gaps before its items.

@@ -93,7 +93,7 @@ fn symbol_of(text: &Text, symbol: Symbol) -> lsp::DocumentSymbol {
 
 fn fold(fold: &Fold) -> lsp::FoldingRange {
     let kind = match fold.kind {
-        FoldKind::Form => None,
+        FoldKind::List => None,
         FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
     };
     let line = |line: usize| u32::try_from(line - 1).unwrap_or(u32::MAX);
