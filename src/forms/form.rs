@@ -200,7 +200,7 @@ impl Limits {
     }
 }
 
-/// How a broken form is divided into lines.
+/// How a broken list is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// As `stay`, `drop` and `rest` say.

@@ -109,10 +109,10 @@ pub fn local_variables(text: &str) -> Layer {
     let mut layer = Layer::default();
     let (lines, first) = last_variables(text).unwrap_or_default();
     for (index, line) in lines.iter().enumerate() {
-        let Some(form) = value_of(line.trim_start(), "eval") else {
+        let Some(expression) = value_of(line.trim_start(), "eval") else {
             continue;
         };
-        let read = read(form, None, |reader| {
+        let read = read(expression, None, |reader| {
             reader.first_line = first + index;
             let data = reader.data;
             for id in data.tree.top_level() {
@@ -258,14 +258,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `(eval . form)`, `(fill-column . N)`, `(indent-tabs-mode . FLAG)` or `(lisp-local-indent name N name N ...)`.
+    /// Reads `(eval . EXPRESSION)`, `(fill-column . N)`, `(indent-tabs-mode . FLAG)` or `(lisp-local-indent name N name N ...)`.
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
         // The dot counts as an element.
         let value = items.last().and_then(|value| data.atom(*value));
         match data.head(id) {
-            // A pair of `eval` and a form is the same as a list of `eval` and the form's elements.
+            // A pair of `eval` and an expression is the same as a list of `eval` and the elements of the expression.
             Some("eval") => self.evaluate(&items[1..]),
             Some("fill-column") => {
                 let columns = value.and_then(|value| value.parse().ok());
@@ -286,7 +286,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the elements of a form that Emacs would evaluate.
+    /// Reads the elements of an expression that Emacs would evaluate.
     fn evaluate(&mut self, items: &[NodeId]) {
         let data = self.data;
         self.put(items);

@@ -9,16 +9,16 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 pub(crate) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
     let data = Data { text, tree };
     let mut names = Vec::new();
-    for form in tree.top_level() {
-        match data.head(form) {
+    for top in tree.top_level() {
+        match data.head(top) {
             Some("import" | "load" | "use" | "use-modules" | "define-module" | "require") => {
-                data.names(form, &mut names);
+                data.names(top, &mut names);
             }
             Some("texmacs-module" | "plugin-configure" | "lazy-define") => {
                 names.push("texmacs-module".to_owned());
             }
             Some("define-library" | "library") => {
-                let declarations = data.elements(form);
+                let declarations = data.elements(top);
                 let imports = declarations.filter(|id| data.head(*id) == Some("import"));
                 imports.for_each(|import| data.names(import, &mut names));
             }

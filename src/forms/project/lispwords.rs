@@ -14,7 +14,7 @@ use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 
-/// Reads a file. What has another form is ignored. `file` is the name to use in messages.
+/// Reads a file. What is written otherwise is ignored. `file` is the name to use in messages.
 ///
 /// # Errors
 /// Returns an error if the text is unbalanced.
