@@ -77,8 +77,8 @@ pub fn format_range(
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the unreadable ones alone, if the indentation tells these apart;
-/// [`Formatted::errors`] is what is wrong then. The forms in a library that holds an unreadable form are formatted, too, if that leaves them
-/// at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
+/// [`Formatted::errors`] is what is wrong then. The forms in a library that holds an unreadable form are formatted, too, if that leaves
+/// them at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
 /// [`format()`] does it.
 ///
 /// ```

@@ -73,7 +73,7 @@ pub(super) fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Opt
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// The same part of a text, in bytes.
+/// An extent with its portions as ranges of the bytes of a text.
 ///
 /// # Errors
 /// Returns an error if a portion is outside the text.

@@ -37,7 +37,8 @@ pub struct Explained {
 /// Returns `None` if there is neither.
 ///
 /// # Errors
-/// Returns an error if the text is left alone, or if it cannot be read, like [`format`](crate::format), and the list is in an unreadable form.
+/// Returns an error if the text is left alone, or if it cannot be read, like [`format`](crate::format), and the list is in an unreadable
+/// form.
 pub fn explain(
     input: &[u8],
     options: &Options,
