@@ -119,10 +119,15 @@ pub(super) fn offset_of(
     text: &str,
     lines: &Lines,
 ) -> Result<usize, Diagnostic> {
-    start_of(position.line, text, lines)?;
     let Position { line, column } = position;
-    let none = || out_of_range(format!("line {line} has no column {column}"));
-    lines.offset(text, position).ok_or_else(none)
+    let start = start_of(line, text, lines)?;
+    lines.offset(text, position).ok_or_else(|| {
+        let content = &text[lines.around(text, &(start..start))];
+        let count = counted(content.chars().count(), "character");
+        out_of_range(format!(
+            "line {line} has no column {column}: it has {count}"
+        ))
+    })
 }
 
 /// The offset of the start of a line, given its number, from 1.

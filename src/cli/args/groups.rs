@@ -102,7 +102,7 @@ pub(crate) struct PartArgs {
     pub lines: Vec<Portion>,
 
     /// Format only the range LINE:COLUMN-LINE:COLUMN, counted from 1; the end is exclusive.
-    #[arg(long, value_name = "PLACES", value_delimiter = ',', value_parser = Portion::range)]
+    #[arg(long, value_name = "RANGES", value_delimiter = ',', value_parser = Portion::range)]
     pub range: Vec<Portion>,
 
     /// Treat standard input as a fragment of a file, such as an editor's selection, that begins at this column. It stays at that
