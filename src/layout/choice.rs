@@ -87,7 +87,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the second item of a list that is broken there, and what decides it; none if there is no second item.
+    /// Where the second item is of a list that is broken there, and what decides it; none if there is no second item.
     pub(super) fn decide(&self, id: NodeId, slot: Slot) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
         if self.style.line_breaks == LineBreaks::Keep {

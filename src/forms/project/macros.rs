@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 
 use super::body_after;
 use crate::forms::find::Finder;
@@ -15,7 +15,7 @@ use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{self, Column, Role, Row};
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
-use crate::text::lines::Lines;
+use crate::text::lines::line_end;
 
 /// Since a template may use another macro of the text, definitions are read again for as long as that gives more rules, but
 /// at most this many times, to bound the work.
@@ -77,7 +77,14 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
         while places.next_if(|offset| *offset < span.start).is_some() {}
         places.peek().is_some_and(|offset| *offset < span.end)
     };
-    let lines = Lines::of(text);
+    // Returns the line of an offset. The offsets must ascend, since it counts on from the last one.
+    let line_end = line_end(text);
+    let (mut before, mut line) = (0, 1);
+    let mut line_at = |offset| {
+        line += memchr_iter(line_end, &text.as_bytes()[before..offset]).count();
+        before = offset;
+        line
+    };
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
         if !holds_definition(id) {
@@ -90,7 +97,7 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
             // Data has no rule.
             match found.rule.and_then(|_| data.head(id)) {
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    definition(data, id, lines.line(data.start(id)), &mut clauses);
+                    definition(data, id, line_at(data.start(id)), &mut clauses);
                     ControlFlow::Break(())
                 }
                 _ => ControlFlow::Continue(()),
