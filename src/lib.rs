@@ -21,9 +21,9 @@
 //!
 //! # A part of a text
 //!
-//! [`format_range`] leaves everything else alone. Its ranges are byte offsets in the input, like all offsets here, those of an [`Edit`]
-//! and of a [`Label`] among them; [`Position::offset_in`] finds the offset of a line and column. [`edits`] are for editors: the smallest replacements that format
-//! the text.
+//! [`format_range`] leaves everything else alone. Its ranges are byte offsets in the input, as all offsets here are;
+//! [`Position::offset_in`] finds the offset of a line and column. [`edits`] are for editors: the smallest replacements that
+//! format the text.
 //!
 //! ```
 //! use schemefmt::{Options, Position, format_range};

@@ -272,6 +272,7 @@ impl Reading {
         options: &Options,
     ) -> Result<Formatted, Diagnostic> {
         let warnings = self.warnings(&source.text, options);
+        let dialect = self.dialect.clone();
         let (sorted, mut reading) =
             self.sorted(source, options, touched.as_mut().map(|(spans, _)| spans))?;
         let source = sorted.as_ref().unwrap_or(source);
@@ -283,6 +284,7 @@ impl Reading {
         let sorted = sorted.map(|source| source.encode(source.text.to_string()));
         Ok(Formatted {
             warnings,
+            dialect,
             sorted: sorted.transpose()?,
             ..reading.formatted(output)
         })

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use schemefmt::options::SortImports;
 use schemefmt::{
     Diagnostic, Dialect, Options, Reason, diagnose, edits, format, format_range, format_readable,
     repair,
@@ -71,6 +72,21 @@ fn warnings_and_signs_count_bytes() {
         assert_eq!(detected.dialect.reason, Reason::Text(start));
         let edits = edits(&input, &r7rs).expect("it balances");
         assert_eq!(edits.last().expect("a change").span.end, key.start);
+    }
+}
+
+#[test]
+fn a_sign_in_a_sorted_text_counts_bytes_of_the_input() {
+    let mut options = Options::default();
+    options.style.sort_imports = SortImports::Programs;
+    for input in encodings("(import (\u{e9}\u{e9}\u{e9}) (chicken) (a))\n") {
+        let formatted = format(&input, &options).expect("a text without errors");
+        assert!(
+            !formatted.output.starts_with(&input[..input.len() - 2]),
+            "sorted"
+        );
+        let sign = find(&input, b"(chicken)").start;
+        assert_eq!(formatted.dialect.reason, Reason::Text(sign));
     }
 }
 

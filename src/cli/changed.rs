@@ -55,7 +55,7 @@ struct WorkTree {
 }
 
 impl WorkTree {
-    /// Finds the changed files at or below a root, which is at an absolute path.
+    /// Finds the changed files at or below a root, whose absolute path is `absolute`.
     fn find(&mut self, root: &Path, absolute: &Path, discovery: &mut Discovery<'_>) {
         let from_there = self.changes.range(absolute.to_owned()..);
         for (at, _) in from_there.take_while(|(at, _)| at.starts_with(absolute)) {

@@ -68,7 +68,10 @@ pub(super) fn run(
     if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
         terminal::print(text)?;
     }
-    let output = (is_reported && is_repair).then(|| Source::to_show(text).text.into_owned());
+    let output = Source::decode(text)
+        .ok()
+        .filter(|_| is_reported && is_repair);
+    let output = output.map(|output| output.text.into_owned());
     match examined {
         Some(Ok(examined)) => {
             let report = job.report(name, &bytes, examined);

@@ -191,7 +191,7 @@ mod tests {
         for (text, expected) in [
             ("4", "no line 4: the text has 2 lines"),
             ("1-5", "no line 5: the text has 2 lines"),
-            ("1:5-2:1", "line 1 has no column 5"),
+            ("1:5-2:1", "line 1 has no column 5: it has 3 characters"),
             ("1:1-9:1", "no line 9: the text has 2 lines"),
         ] {
             assert_eq!(

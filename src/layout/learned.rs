@@ -293,10 +293,16 @@ impl<'a> Layout<'a> {
         !self.learned.flush.is_empty() && self.learned.flush.contains(&list)
     }
 
-    /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one.
+    /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one and is not
+    /// the second item.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
-        self.is_flush(list) && (self.is_in_first_column(item) || !self.node(item).begins_line())
+        let is_second = || {
+            self.first_and_next(list)
+                .is_some_and(|(_, second)| second == item)
+        };
+        self.is_flush(list)
+            && (self.is_in_first_column(item) || !self.node(item).begins_line() && !is_second())
     }
 
     /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.

@@ -261,7 +261,17 @@ impl Printer {
         // A single one keeps its distance where lines are kept.
         let keeps_gap = is_unlimited && trailing().nth(1).is_none();
         let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
-        let own = |comment: &CommentLine| shared.unwrap_or(comment.code + comment.trailing.gap);
+        // A comment that is too long anywhere takes no column from the others.
+        let own = |comment: &CommentLine| {
+            let column = (comment.code + 1).max(comment.trailing.least);
+            let stays = !keeps_gap && column + comment.comment <= self.width;
+            let alone = if stays {
+                column
+            } else {
+                comment.code + comment.trailing.gap
+            };
+            shared.unwrap_or(alone)
+        };
         let last = comments.iter().rposition(|comment| !comment.is_continued);
         // An own-line comment below, in the same column, would be read as continuing the last one.
         let collides = below.is_some() && below == last.map(|last| own(&comments[last]));

@@ -162,7 +162,7 @@ impl<'f> Units<'f> {
         let infix = self.infix(layout, text, node);
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
-        // `:init!` after `constructor:` is no keyword, nor is `:=`.
+        // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name.
         let is_plain = measured.word.is_keyword() && (is_value || infix.is_some());
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;

@@ -217,6 +217,7 @@ impl Target {
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
+            Err(error) if error.code == INTERNAL => return Examination::failed(error),
             Err(error) => {
                 let diagnostics = schemefmt::diagnose(bytes, &options);
                 return if diagnostics.is_empty() {

@@ -80,7 +80,7 @@ fn format_changed_lines(
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     let mut formatted = format_range(bytes, &lines, options)?;
-    // The places in these are places in the text as it was.
+    // Warnings and the sorted text are about the text as it was.
     let warnings = take(&mut formatted.warnings);
     let mut sorted = formatted.sorted.take();
     let mut before = Cow::Borrowed(bytes);

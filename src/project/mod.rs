@@ -162,7 +162,7 @@ impl Project {
         self.skips(absolute, kind, Path::new(""), &here)
     }
 
-    /// Why it is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
+    /// Why the file or folder at `absolute` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
     /// folder between it and `named`.
     fn skips(&mut self, absolute: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
         let folder = absolute.parent().unwrap_or(absolute);

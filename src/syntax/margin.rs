@@ -27,8 +27,8 @@ struct Stretch {
     is_held: bool,
 }
 
-/// The forms that may be unreadable, in source order except for libraries: each stretch between two brackets at the margin, unless the brackets
-/// that it lacks belong to a library around it.
+/// The forms that may be unreadable, in source order except for libraries: each stretch between two brackets at the margin, unless the
+/// brackets that it lacks belong to a library around it.
 fn forms_to_examine(text: &str, lexemes: &[Lexeme]) -> Vec<Stretch> {
     let forms = margin_forms(text, lexemes);
     let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);

@@ -121,8 +121,9 @@ fn formatted(
 /// What is wrong with a text of which the parser says this: where the brackets are, if the module can repair them.
 #[cfg(feature = "repair")]
 fn errors(source: &[u8], options: &Options, of_parser: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_bug = of_parser.iter().any(|error| error.code == "internal");
     let found = schemefmt::diagnose(source, options);
-    if found.is_empty() { of_parser } else { found }
+    if is_bug || found.is_empty() { of_parser } else { found }
 }
 
 #[cfg(not(feature = "repair"))]

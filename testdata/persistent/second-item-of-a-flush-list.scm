@@ -1,0 +1,4 @@
+;; options: line-breaks=persistent line-width=20
+(f (require _
+"a longer string"
+k: ((a 1) (b 2))))
