@@ -407,7 +407,8 @@ impl<'a> Layout<'a> {
     pub(super) fn is_clause_under_first(&self, id: NodeId) -> bool {
         let first = self.first_and_next(id).map(|(first, _)| first);
         let is_under = |first| self.lines(id).all(|(_, item)| self.is_under(item, first));
-        self.form(id).strategy != Strategy::Data && first.is_some_and(is_under)
+        let has_columns = self.form(id).strategy != Strategy::Data && !self.is_flush(id);
+        has_columns && first.is_some_and(is_under)
     }
 
     /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.
