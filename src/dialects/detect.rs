@@ -3,7 +3,7 @@
 use std::iter;
 
 use memchr::memchr3_iter;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Dialect, Traits};
 use crate::syntax::data::Data;
@@ -302,9 +302,11 @@ impl<'s> Places<'s> {
             Sign::Form(operators, _) => Some(operators.split(' ')),
             _ => None,
         });
+        let mut forms = FxHashMap::with_capacity_and_hasher(SIGNS.len(), FxBuildHasher);
+        forms.extend(operators.flatten().map(|it| (it, Vec::new())));
         let mut places = Places {
             code,
-            forms: operators.flatten().map(|it| (it, Vec::new())).collect(),
+            forms,
             tokens: Vec::new(),
             marked_lists: Vec::new(),
         };
