@@ -13,8 +13,8 @@ const manifest = JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
 
 assert.equal(schemefmt.version, manifest.version);
 assert.equal(manifest.scripts, undefined, "nothing runs while it is installed");
-const { text, dialect, width, untouched, diagnostics } = schemefmt.format("(f  x)");
-assert.deepEqual({ text, dialect, width, untouched, diagnostics }, { text: "(f x)\n", dialect: "auto", width: 80, untouched: null, diagnostics: [] });
+const { text, dialect, width, skipped, diagnostics } = schemefmt.format("(f  x)");
+assert.deepEqual({ text, dialect, width, skipped, diagnostics }, { text: "(f x)\n", dialect: "auto", width: 80, skipped: null, diagnostics: [] });
 assert.equal(schemefmt.format("#lang racket/base").width, 102);
 assert.deepEqual(schemefmt.format(Uint8Array.of(0x22, 0xe9, 0x22)).text, Uint8Array.of(0x22, 0xe9, 0x22, 0x0a), "Latin-1");
 const error = schemefmt.format("(define x\n  (f 1");
