@@ -1,13 +1,16 @@
 " Formats and indents Scheme by the program schemefmt. doc/schemefmt.txt says how to use it.
 
-" Formats the forms that these lines touch. If that fails the buffer stays as it is, and the error is shown.
+" Formats the forms that these lines touch, or all of them. A form with an error stays as it is, and the error is shown.
 function! schemefmt#format(first, last) abort
   let l:old = getline(1, '$')
-  let l:part = a:first > 1 || a:last < len(l:old) ? ['--lines=' . a:first . '-' . a:last] : []
-  let l:ran = s:run(['--end-of-line=lf'] + l:part, l:old)
+  let l:extent = a:first > 1 || a:last < len(l:old) ? '--lines=' . a:first . '-' . a:last : '--tolerant'
+  let l:ran = s:run(['--end-of-line=lf', l:extent], l:old)
   call s:list(l:ran.report)
   if l:ran.status
-    return s:show(l:ran.report)
+    call s:show(l:ran.report)
+    if empty(l:ran.lines)
+      return
+    endif
   endif
   let l:view = winsaveview()
   let l:left = strpart(getline('.'), 0, l:view.col)
@@ -168,12 +171,12 @@ function! schemefmt#can_indent() abort
 endfunction
 
 " The column of the line v:lnum. Where the layout tells none, such as in a string, it stays as it is. What is typed is indented by the
-" text before it; the operator = asks once for all lines.
+" text before it, and so is a line without text, where typing begins; the operator = asks once for all lines, and skips those without text.
 function! schemefmt#indentexpr() abort
   if !s:is_running() && !s:start()
     return lispindent(v:lnum)
   endif
-  let l:leading = mode() =~# '[iR]' ? s:leading_by_text_before() : s:leading_by_all_lines()
+  let l:leading = mode() =~# '[iR]' || getline(v:lnum) !~# '\S' ? s:leading_by_text_before() : s:leading_by_all_lines()
   if type(l:leading) != v:t_string
     return -1
   endif
