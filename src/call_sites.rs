@@ -2,13 +2,13 @@
 //!
 //! This module looks at line breaks, so the formatter must not use it.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::forms::Role;
 use crate::forms::find::Finder;
 use crate::forms::rules::Provenance;
-use crate::options::{Columns, Options, SortExports, SortImports};
-use crate::pipeline::{format, with_tree};
+use crate::options::Options;
+use crate::pipeline::with_tree;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
@@ -56,40 +56,18 @@ pub struct CallSite {
     pub operator: String,
     /// How its arguments are indented.
     pub indentation: Indentation,
-    /// How the layout indents them; none if it puts the call on one line.
-    pub expected: Option<Indentation>,
+    /// The numbers of its lines, from 1.
+    pub lines: Range<usize>,
     /// The provenance of its rule; none for a plain call.
     pub rule: Option<Provenance>,
 }
 
-/// Finds the calls that the author of a text has broken, in source order. Data and parts of other forms are not calls.
+/// Finds the calls of a text, in source order; none for one on a single line. Data and parts of other forms are not calls.
 ///
 /// # Errors
-/// Returns an error if the text cannot be read, like [`format()`], or laid out.
-pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    // The columns are those of the rules and not the author's. The order stays, so that the calls of both texts correspond.
-    let mut by_rules = options.clone();
-    by_rules.style.columns = Columns::Rules;
-    by_rules.style.sort_imports = SortImports::Keep;
-    by_rules.style.sort_exports = SortExports::Keep;
-    let laid_out = format(input, &by_rules)?.output;
-    let expected = with_tree(&laid_out, options, sites)?;
-    let found = with_tree(input, options, sites)?.into_iter().zip(expected);
-    let broken = found.filter_map(|(site, expected)| {
-        let expected = expected.map(|expected| expected.indentation);
-        Some(CallSite { expected, ..site? })
-    });
-    Ok(broken.collect())
-}
-
-/// The widths, in columns, of the lines of a text that contain code; blank lines and own-line comments are left out.
-pub fn widths_of_code(input: &[u8]) -> Vec<usize> {
-    let text = String::from_utf8_lossy(input);
-    let code = text.lines().map(str::trim_end).filter(|line| {
-        let content = line.trim_start();
-        !content.is_empty() && !content.starts_with(';')
-    });
-    code.map(column).collect()
+/// Returns an error if the text cannot be read, like [`format`](crate::format()).
+pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<Option<CallSite>>, Diagnostic> {
+    with_tree(input, options, sites)
 }
 
 /// The calls of a text; none for one on a single line.
@@ -107,10 +85,11 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
                 && tree.nodes[operator].kind == NodeKind::Atom
             {
                 let indentation = indentation_of(finder, id, operator, &lines);
+                let span = tree.nodes[id].span();
                 sites.push(indentation.map(|indentation| CallSite {
                     operator: tree.nodes[operator].text(text).to_owned(),
                     indentation,
-                    expected: None,
+                    lines: lines.line(span.start)..lines.line(span.end) + 1,
                     rule: found.rule.map(|rule| rule.provenance.clone()),
                 }));
             }
@@ -180,6 +159,7 @@ mod tests {
         call_sites(text.as_bytes(), &Options::default())
             .unwrap()
             .into_iter()
+            .flatten()
             .map(|site| (site.operator, site.indentation))
             .collect()
     }
@@ -213,38 +193,10 @@ mod tests {
         );
     }
 
-    /// The indentation of the first call in the layout, with the author's lines.
-    fn expected(text: &str, options: &[(&str, &str)]) -> Indentation {
-        let mut kept = Options::default();
-        for (key, value) in [("line-breaks", "keep")].iter().chain(options) {
-            kept.set(key, value).unwrap();
-        }
-        let sites = call_sites(text.as_bytes(), &kept).unwrap();
-        sites[0].expected.unwrap()
-    }
-
     #[test]
-    fn expectation_follows_rule_and_style() {
-        let call = "(f x\n  y)";
-        let calls = |value| expected(call, &[("style.calls", value)]);
-        assert_eq!(calls("align"), Indentation::Aligned);
-        assert!(calls("2").may_be_body(2, 1));
-        let when = "(when x\n   y)";
-        assert!(expected(when, &[("style.body-indent", "3")]).may_be_body(3, 1));
-        let auto = |dialect| expected(when, &[("dialect", dialect)]);
-        assert!(auto("bigloo").may_be_body(3, 1));
-        assert!(auto("gerbil").may_be_body(2, 1));
-    }
-
-    #[test]
-    fn call_on_one_line_in_the_layout_is_not_expected_to_be_indented() {
-        let sites = call_sites(b"1 (when x\n   y)", &Options::default()).unwrap();
-        assert_eq!(sites[0].expected, None);
-    }
-
-    #[test]
-    fn only_lines_of_code_are_measured() {
-        let text = "(a) ; b  \n\n   \n  ; comment\n\t(c)\n";
-        assert_eq!(widths_of_code(text.as_bytes()), [7, 11]);
+    fn calls_have_their_lines() {
+        let sites = call_sites(b"1\n(f x\n   (g y\n      z))\n", &Options::default()).unwrap();
+        let lines = sites.into_iter().flatten().map(|site| site.lines);
+        assert_eq!(lines.collect::<Vec<_>>(), [2..5, 3..5]);
     }
 }

@@ -1,6 +1,7 @@
 //! What the benchmarks share: inputs, always the same, and a clock.
 #![allow(dead_code, reason = "each benchmark takes what it needs")]
 
+pub(crate) mod calls;
 pub(crate) mod pairs;
 pub(crate) mod shapes;
 

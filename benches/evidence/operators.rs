@@ -16,9 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use common::calls::with_expected;
 use common::{children, scheme_files};
 use schemefmt::Options;
-use schemefmt::internals::call_sites::{Indentation, call_sites};
+use schemefmt::internals::call_sites::Indentation;
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::options::LineBreaks;
 
@@ -80,13 +81,8 @@ fn main() {
             let mut options = Options::default();
             options.file_name = Some(path.to_string_lossy().into_owned());
             options.style.line_breaks = LineBreaks::Keep;
-            let Some(sites) = fs::read(&path)
-                .ok()
-                .and_then(|bytes| call_sites(&bytes, &options).ok())
-            else {
-                continue;
-            };
-            for site in sites {
+            let bytes = fs::read(&path).unwrap_or_default();
+            for (site, expected) in with_expected(&bytes, &options) {
                 let pattern = match site.rule {
                     Some(Provenance::Pattern(pattern)) => Some(format!("\"{pattern}\"")),
                     _ => None,
@@ -96,9 +92,8 @@ fn main() {
                     let uses = seen.uses.entry(project).or_default();
                     if uses.len() < MOST_USES {
                         uses.push(site.indentation);
-                        seen.agreeing += usize::from(
-                            site.expected.is_some_and(|it| agrees(site.indentation, it)),
-                        );
+                        seen.agreeing +=
+                            usize::from(expected.is_some_and(|it| agrees(site.indentation, it)));
                     }
                 }
             }

@@ -3,10 +3,14 @@
 //! `cargo run --release --example precision -- FILE...`
 #![allow(clippy::print_stdout)]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 use std::collections::BTreeMap;
 
+use common::calls::with_expected;
 use schemefmt::Options;
-use schemefmt::internals::call_sites::{Indentation, call_sites};
+use schemefmt::internals::call_sites::Indentation;
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::options::LineBreaks;
 
@@ -21,14 +25,11 @@ fn main() {
         let Ok(bytes) = std::fs::read(&path) else {
             continue;
         };
-        let Ok(found) = call_sites(&bytes, &options) else {
-            continue;
-        };
-        for site in found {
+        for (site, expected) in with_expected(&bytes, &options) {
             let Some(Provenance::Definition(_)) = site.rule else {
                 continue;
             };
-            let Some(expected) = site.expected else {
+            let Some(expected) = expected else {
                 continue;
             };
             let indentation = site.indentation;

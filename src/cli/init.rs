@@ -19,7 +19,7 @@ use super::context::ContextIo as _;
 use super::request::{drawn, nothing_requested, project, tell_errors};
 use super::{suggest, write};
 use crate::project::dialects;
-use crate::project::paths::{absolute_path, plain, shown};
+use crate::project::paths::{absolute_path, plain, shell_word, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion, dialects_and_unreadable, groups};
 use crate::project::{
@@ -58,9 +58,11 @@ pub(super) fn run(args: &InitArgs) -> anyhow::Result<String> {
             "{folder}: all Scheme files here have errors, which schemefmt --check shows"
         );
         let patterns = pattern_settings(args, &suggestion.unreadable);
-        let text = suggest::text(&suggestion, &patterns) + &overrides(&suggestion.dialects);
-        let advice = suggest::advice(&suggestion);
-        (text, suggest::evidence(&suggestion) + &advice)
+        let command = command(args);
+        let text =
+            suggest::text(&suggestion, &patterns, &command) + &overrides(&suggestion.dialects);
+        let evidence = suggest::evidence(&suggestion, &command);
+        (text, evidence + &suggest::next_steps(&suggestion, &folder))
     } else {
         let (dialects, unreadable) =
             dialects_and_unreadable(files, &shown_dialects, &given, jobs());
@@ -91,6 +93,30 @@ fn given(args: &InitArgs) -> anyhow::Result<Vec<Assignment>> {
     }
     given.extend(args.style.given());
     Ok(given)
+}
+
+/// The command that suggests another configuration for the same folder, up to the value of `line-breaks`.
+fn command(args: &InitArgs) -> String {
+    let flags = [
+        ("--include", &args.include),
+        ("--exclude", &args.exclude),
+        ("--config", &args.config),
+    ];
+    let flags = flags
+        .into_iter()
+        .flat_map(|(flag, values)| values.iter().map(move |value| (flag, value.clone())));
+    let style = args.style.given().into_iter().map(|given| {
+        let value = format!("{}={}", given.setting.key(), given.words.join(","));
+        ("--config", value)
+    });
+    let mut command = "schemefmt init --suggest --force".to_owned();
+    for (flag, value) in flags.chain(style) {
+        let _ = write!(command, " {flag} {}", shell_word(&value));
+    }
+    if args.folder != Path::new(".") {
+        let _ = write!(command, " {}", shell_word(&plain(&args.folder)));
+    }
+    command + " --line-breaks"
 }
 
 /// The programs of a folder. A configuration that is to be replaced does not count. Files that cannot be read are reported.

@@ -8,24 +8,25 @@ use schemefmt::internals::emit::{self, as_toml, key};
 use schemefmt::internals::text::diagnostics::counted;
 
 use crate::project::paths::shown;
-use crate::project::suggest::{Chosen, Evidence, Proposal, Suggestion};
+use crate::project::suggest::{Chosen, ChosenLineBreaks, Evidence, Proposal, Suggestion};
 
 /// The most files that are named.
 const MAX_NAMED: usize = 5;
 
-/// A way to break lines fits a project if its diff has at most this many tenths as many lines as the files, removed and added.
-const MAX_TENTHS_CHANGED: usize = 6;
-
-/// Even then, persistent line breaks are advised instead of canonical ones if their diff is so many times smaller, and the canonical one
-/// has more than a tenth as many lines as the files.
-const MUCH_SMALLER: usize = 4;
-
 /// Respelled literals are counted apart if this many lines change only in these, or one in a hundred.
 const MANY_RESPELLED: usize = 50;
 
-/// The text of the configuration, with settings that say which files it is for, and without the dialects of single folders.
-pub(super) fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
-    let evidence = evidence(suggestion);
+/// What each value of `line-breaks` does.
+const LINE_BREAKS: [(&str, &str); 3] = [
+    ("canonical", "the style breaks all lines"),
+    ("persistent", "lists that are broken stay so"),
+    ("keep", "the author breaks all lines"),
+];
+
+/// The text of the configuration, with settings that say which files it is for, and without the dialects of single folders. `command`
+/// suggests another one, followed by a value of `line-breaks`.
+pub(super) fn text(suggestion: &Suggestion, patterns: &[String], command: &str) -> String {
+    let evidence = evidence(suggestion, command);
     let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
     for line in patterns {
         let _ = write!(text, "\n{line}");
@@ -51,9 +52,10 @@ pub(super) fn text(suggestion: &Suggestion, patterns: &[String]) -> String {
 }
 
 /// What was read, and how large the diff is without the configuration and with it, to print and to write.
-pub(super) fn evidence(suggestion: &Suggestion) -> String {
+pub(super) fn evidence(suggestion: &Suggestion, command: &str) -> String {
+    let is_decided = suggestion.line_breaks.is_some();
     let is_given = suggestion.chosen.iter().any(|it| it.evidence.is_none());
-    let (start, others, by_default) = match is_given {
+    let (start, others, by_default) = match is_given && !is_decided {
         true => ("With the requested options, the", "no other setting", ""),
         false => ("The", "no setting", " by default"),
     };
@@ -65,18 +67,29 @@ pub(super) fn evidence(suggestion: &Suggestion) -> String {
     };
     let files = counted(suggestion.files, "file");
     let lines = counted(suggestion.lines, "line");
-    let text = format!("Suggested from {files}, {lines}.\n{start} diff {comparison}.\n");
-    text + &line_breaks(suggestion) + &respelled(suggestion) + &unreadable(&suggestion.unreadable)
+    let line_breaks = line_breaks(suggestion, command);
+    format!("Suggested from {files}, {lines}.\n{start} diff {comparison}.\n")
+        + &line_breaks
+        + &respelled(suggestion)
+        + &unreadable(&suggestion.unreadable)
 }
 
-/// How large the diff is in each way to break lines; empty if one was given.
-fn line_breaks(suggestion: &Suggestion) -> String {
-    let sizes = suggestion.by_line_breaks.iter();
-    let sizes: Vec<String> = sizes.map(|(way, size)| format!("{way} {size}")).collect();
-    match sizes.join(", ") {
-        none if none.is_empty() => none,
-        sizes => format!("With what is suggested for each value of line-breaks: {sizes}.\n"),
+/// How large the diff is in each way to break lines, and how to choose another; empty if one was given.
+fn line_breaks(suggestion: &Suggestion, command: &str) -> String {
+    let Some(ChosenLineBreaks { value, changed }) = &suggestion.line_breaks else {
+        return String::new();
+    };
+    let others = changed.iter().filter(|(other, _)| other != value);
+    let (other, _) = others.min_by_key(|(_, size)| *size).unwrap_or(&changed[0]);
+    let mut text = "Changed lines for each value of line-breaks:\n".to_owned();
+    for ((value, size), (_, about)) in changed.iter().zip(LINE_BREAKS) {
+        let _ = writeln!(text, "  {value:<10}  {about:<29}  {size:>6}");
     }
+    let _ = writeln!(
+        text,
+        "Written for {value}; for another value, such as {other}: {command} {other}"
+    );
+    text
 }
 
 /// How many lines change only in the spelling of literals; empty if that is few.
@@ -98,35 +111,40 @@ pub(super) fn unreadable(files: &[PathBuf]) -> String {
     }
 }
 
-/// What to try next, to print.
-pub(super) fn advice(suggestion: &Suggestion) -> String {
-    let ways = &suggestion.by_line_breaks;
-    let is_few = |(_, changed): &&(_, usize)| changed * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
-    let is_much_smaller = match ways[..] {
-        [(_, canonical), (_, persistent), ..] => {
-            persistent * MUCH_SMALLER <= canonical && canonical * 10 > suggestion.lines
-        }
-        _ => false,
-    };
-    let mut candidates = ways.iter().skip(usize::from(is_much_smaller));
-    let fitting = candidates.find(is_few).or(ways.last());
-    let is_better = |(_, changed): &&(_, usize)| *changed < ways[0].1;
-    let mut advice = match fitting.filter(is_better) {
-        None => String::new(),
-        Some((fitting, _)) => format!("Try --line-breaks {fitting}.\n"),
-    };
+/// What to do next, to print, for the folder of the configuration.
+pub(super) fn next_steps(suggestion: &Suggestion, folder: &str) -> String {
+    let mut steps = String::new();
     let dominant = &suggestion.dominant;
     let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
     let files: Vec<PathBuf> = dominant.iter().map(|(path, _)| path.clone()).collect();
     if !files.is_empty() {
         let files = names(&files);
         let _ = writeln!(
-            advice,
+            steps,
             "{lines} of the {} lines are in {files}; exclude files that nobody edits with --exclude FILE.",
             suggestion.with
         );
     }
-    advice
+    if suggestion.with > 0 {
+        let format = format!("schemefmt {folder}");
+        let steps_of = [
+            (&*format!("schemefmt --diff {folder}"), "see what changes"),
+            (&*format, "format it, and commit that by itself"),
+            (
+                "git rev-parse HEAD >> .git-blame-ignore-revs",
+                "have git blame ignore that commit",
+            ),
+            (
+                &*format!("schemefmt --check {folder}"),
+                "check it in a hook or in CI: docs/automation.md",
+            ),
+        ];
+        steps.push_str("Next:\n");
+        for (command, about) in steps_of {
+            let _ = writeln!(steps, "  {command:<44}  # {about}");
+        }
+    }
+    steps
 }
 
 /// The names of files, of the first ones if there are many.
@@ -164,17 +182,13 @@ fn line(chosen: &Chosen) -> String {
 
 /// The evidence for a setting, as a comment.
 fn reason(evidence: &Evidence) -> String {
-    let calls = match evidence.calls {
-        Some((votes, calls)) => format!("Fits {votes} of {calls} calls. "),
-        None => String::new(),
-    };
     let saved = counted(evidence.saved, "line");
     let helped = counted(evidence.helped, "file");
     let files = match evidence.harmed {
         0 => format!(" in {helped}"),
         harmed => format!(": better in {helped}, worse in {harmed}"),
     };
-    format!("# {calls}Saves {saved}{files}.\n")
+    format!("# Saves {saved}{files}.\n")
 }
 
 /// The dialect of a whole project, of those of its folders.
@@ -197,7 +211,7 @@ mod tests {
             without: 30,
             with: 20,
             respelled: 0,
-            by_line_breaks: Vec::new(),
+            line_breaks: None,
             dialects: Vec::new(),
             chosen: Vec::new(),
             dominant: Vec::new(),
@@ -221,7 +235,7 @@ mod tests {
             ..suggestion()
         };
         assert_eq!(
-            text(&suggestion, &[]),
+            text(&suggestion, &[], ""),
             "# Suggested from 2 files, 200 lines.\n\
              # The diff has 30 removed and added lines by default, and 20 with this configuration.\n\
              # 3 of the 20 lines change only the spelling of numbers and characters; literals = \"keep\" avoids that.\n\
@@ -229,8 +243,10 @@ mod tests {
              \ndialect = \"guile\"\n"
         );
         assert_eq!(
-            advice(&suggestion),
-            "12 of the 20 lines are in c.scm, d.scm; exclude files that nobody edits with --exclude FILE.\n"
+            next_steps(&suggestion, ".").lines().next(),
+            Some(
+                "12 of the 20 lines are in c.scm, d.scm; exclude files that nobody edits with --exclude FILE."
+            )
         );
     }
 
@@ -252,18 +268,17 @@ mod tests {
                 chosen,
                 ..suggestion()
             };
-            assert_eq!(evidence(&suggestion).lines().nth(1), Some(expected));
+            assert_eq!(evidence(&suggestion, "").lines().nth(1), Some(expected));
         }
     }
 
     #[test]
     fn settings_are_grouped_by_table() {
-        let evidence = |harmed, calls| {
+        let evidence = |harmed| {
             Some(Evidence {
                 saved: 9,
                 helped: 4,
                 harmed,
-                calls,
             })
         };
         let form = Proposal::Form {
@@ -272,8 +287,8 @@ mod tests {
         };
         let chosen = [
             (option("line-width"), None),
-            (form, evidence(0, Some((8, 9)))),
-            (option("style.head-alone-from"), evidence(1, None)),
+            (form, evidence(0)),
+            (option("style.head-alone-from"), evidence(1)),
         ];
         let chosen = chosen.map(|(choice, evidence)| Chosen { choice, evidence });
         let written = text(
@@ -282,13 +297,14 @@ mod tests {
                 ..suggestion()
             },
             &[],
+            "",
         );
         let settings = written.split_once("\n\n").unwrap().1;
         assert_eq!(
             settings,
             "line-width = 72\n\
              \n[style]\n# Saves 9 lines: better in 4 files, worse in 1.\nhead-alone-from = 72\n\
-             \n[forms]\n# Fits 8 of 9 calls. Saves 9 lines in 4 files.\na = \"call\"\n"
+             \n[forms]\n# Saves 9 lines in 4 files.\na = \"call\"\n"
         );
         assert!(written.contains(
             "With the requested options, the diff has 30 removed and added lines, and 20 with"
@@ -296,21 +312,21 @@ mod tests {
     }
 
     #[test]
-    fn the_first_way_with_a_small_diff_is_recommended() {
-        let printed = |sizes: [usize; 3]| {
-            let ways = ["canonical", "persistent", "keep"];
-            let suggestion = Suggestion {
-                by_line_breaks: ways.into_iter().zip(sizes).collect(),
-                ..suggestion()
-            };
-            (line_breaks(&suggestion), advice(&suggestion))
+    fn every_way_to_break_lines_is_counted() {
+        let suggestion = Suggestion {
+            line_breaks: Some(ChosenLineBreaks {
+                value: "persistent",
+                changed: [("canonical", 60), ("persistent", 20), ("keep", 1)],
+            }),
+            ..suggestion()
         };
-        let sizes = "With what is suggested for each value of line-breaks: canonical 120, persistent 50, keep 9.\n";
-        assert_eq!(printed([120, 50, 9]), (sizes.to_owned(), String::new()));
-        assert_eq!(printed([120, 30, 9]).1, "Try --line-breaks persistent.\n");
-        assert_eq!(printed([121, 50, 9]).1, "Try --line-breaks persistent.\n");
-        assert_eq!(printed([999, 500, 200]).1, "Try --line-breaks keep.\n");
-        assert_eq!(printed([20, 0, 0]).1, "", "the canonical diff is small");
-        assert_eq!(printed([999, 999, 999]).1, "", "nothing is better");
+        assert_eq!(
+            line_breaks(&suggestion, "schemefmt init --line-breaks"),
+            "Changed lines for each value of line-breaks:\n\
+             \x20 canonical   the style breaks all lines         60\n\
+             \x20 persistent  lists that are broken stay so      20\n\
+             \x20 keep        the author breaks all lines         1\n\
+             Written for persistent; for another value, such as keep: schemefmt init --line-breaks keep\n"
+        );
     }
 }

@@ -59,6 +59,15 @@ pub(crate) fn quoted(path: &Path) -> String {
     format!("\"{}\"", shown(Path::new(&plain)))
 }
 
+/// A word of a command as a shell takes it, to show.
+pub(crate) fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+./=,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", shown(Path::new(&word.replace('\'', "'\\''"))))
+}
+
 /// Whether a terminal does something else than to show this character.
 fn is_hidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use schemefmt::{Dialect, Options, format};
 
-use super::fit::ReviewCost;
-use super::trial::{on_each, required};
+use super::trial::{changed_lines, on_each, required};
 use super::{Proposal, SourceFile};
 use crate::project::dialects;
 
@@ -27,7 +26,7 @@ impl DialectReading {
                 is_ambiguous: formatted.warnings.iter().any(|it| it.code == "ambiguous"),
                 formatted: Some(formatted)
                     .filter(|it| it.skipped.is_none())
-                    .map(|it| (it.output.clone(), ReviewCost::of(&file.bytes, &it).lines)),
+                    .map(|it| (it.output.clone(), changed_lines(&file.bytes, &it))),
             },
             Err(error) => DialectReading {
                 is_ambiguous: error.code == "ambiguous",

@@ -1,17 +1,13 @@
 //! Finds the configuration that changes a project least.
 //!
-//! All files are read ([`survey`]); options are decided by [`trial`]: files are formatted with each value, and the value whose diff is
-//! easiest to review ([`fit`]) is chosen, option by option. Layout rules are decided by vote ([`votes`]): if most calls of an operator
-//! are broken in another way than its rule says, the rules that they follow are tried, and so are those of macros that other files define.
-//! So there is a number behind everything that is suggested.
+//! One rule decides: a setting is taken if it makes the diff of the files smaller ([`trial`]). Tried are the values of options, and for
+//! operators the rules that the authors' own calls follow ([`operators`]). So there is a number behind everything that is suggested.
 //!
 //! Options that the caller gives are fixed while the others are tried, and what they change is what the suggestion is compared with.
 
 mod dialect;
-mod fit;
-mod survey;
+mod operators;
 mod trial;
-mod votes;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -25,11 +21,13 @@ use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks, Options};
 
 pub(crate) use dialect::groups;
-use survey::Survey;
-use trial::Trial;
+use trial::{Trial, on_each};
 
 /// The option that says where lines are broken.
 const LINE_BREAKS: &str = "line-breaks";
+
+/// Persistent line breaks are suggested instead of canonical ones if their diff is at most one in so many lines.
+const MUCH_SMALLER: usize = 3;
 
 /// A file of the project, and its current settings.
 pub(crate) struct SourceFile {
@@ -77,6 +75,17 @@ pub(crate) enum Proposal {
 }
 
 impl Proposal {
+    /// Whether both set the same option, or the rule of the same operator.
+    fn is_same_setting(&self, other: &Proposal) -> bool {
+        match (self, other) {
+            (Proposal::Option { option, .. }, Proposal::Option { option: other, .. }) => {
+                option.key == other.key
+            }
+            (Proposal::Form { name, .. }, Proposal::Form { name: other, .. }) => name == other,
+            _ => false,
+        }
+    }
+
     fn option(key: &str, value: &str) -> Option<Proposal> {
         Some(Proposal::Option {
             option: options::find(key)?,
@@ -127,8 +136,6 @@ pub(crate) struct Evidence {
     pub helped: usize,
     /// The number of files in which it harms.
     pub harmed: usize,
-    /// For a rule, the number of calls that are laid out like it, and of all calls of the operator.
-    pub calls: Option<(usize, usize)>,
 }
 
 /// A suggested configuration, and the evidence for it.
@@ -145,14 +152,22 @@ pub(crate) struct Suggestion {
     pub with: usize,
     /// How many of these would not be there if literals were kept as they are.
     pub respelled: usize,
-    /// The lines of the diff with each way to break lines and the suggestion for that; empty if one was given.
-    pub by_line_breaks: Vec<(&'static str, usize)>,
+    /// What was found for each way to break lines; none if one was given.
+    pub line_breaks: Option<ChosenLineBreaks>,
     /// The names of the dialects to set for folders, outer folders first.
     pub dialects: Vec<(PathBuf, &'static str)>,
     /// The settings, those first that were given, and then those that save most.
     pub chosen: Vec<Chosen>,
     /// The files with a large part of the diff with it, and how many lines, those with the most first.
     pub dominant: Vec<(PathBuf, usize)>,
+}
+
+/// A way to break lines that the files decided.
+pub(crate) struct ChosenLineBreaks {
+    /// The value of the option.
+    pub value: &'static str,
+    /// The lines of the diff with each value and the suggestion for that.
+    pub changed: [(&'static str, usize); 3],
 }
 
 /// What a configuration needs for a project with these files, whatever its style is: the names of the dialects to set for folders, outer
@@ -166,7 +181,7 @@ pub(crate) fn dialects_and_unreadable(
 ) -> (Vec<(PathBuf, &'static str)>, Vec<PathBuf>) {
     let given = proposals(given);
     let dialects = dialect::choose(&mut files, shown, &given, jobs);
-    (dialects, survey::readable(files, &given, jobs).1)
+    (dialects, readable(files, &given, jobs).1)
 }
 
 /// Suggests a configuration for a project with these files, in which the given options are fixed; `shown` has the files that show a
@@ -179,25 +194,108 @@ pub(crate) fn suggest(
 ) -> Suggestion {
     let given = proposals(given);
     let dialects = dialect::choose(&mut files, shown, &given, jobs);
-    let survey = Survey::new(files, &given, jobs);
-    let mut trial = Trial::new(&survey, &given, jobs);
-    let without = trial.changed(&[]).iter().sum();
-    trial.choose();
-    let changed = trial.changed(&[]);
+    let (files, unreadable) = readable(files, &given, jobs);
+    let outcome = |also: Option<Proposal>| {
+        let given: Vec<Proposal> = given.iter().cloned().chain(also).collect();
+        Outcome::of(&files, &given, jobs)
+    };
+    let mut line_breaks = None;
+    let canonical = outcome(None);
+    let Outcome {
+        trial,
+        without,
+        changed,
+    } = if is_open(&files, &given) {
+        let [persistent, keep] =
+            ["persistent", "keep"].map(|value| outcome(Proposal::option(LINE_BREAKS, value)));
+        let [broken, kept] = [&canonical, &persistent].map(Outcome::changed_lines);
+        let is_persistent = kept < broken && kept * MUCH_SMALLER <= broken;
+        let changed = [
+            ("canonical", broken),
+            ("persistent", kept),
+            ("keep", keep.changed_lines()),
+        ];
+        let value = changed[usize::from(is_persistent)].0;
+        line_breaks = Some(ChosenLineBreaks { value, changed });
+        if is_persistent { persistent } else { canonical }
+    } else {
+        canonical
+    };
     let with = changed.iter().sum();
     let kept = trial.changed(Proposal::option("literals", "keep").as_slice());
     Suggestion {
-        files: survey.files.len(),
-        unreadable: survey.unreadable.clone(),
-        lines: survey.lines(),
+        files: files.len(),
+        unreadable,
+        lines: lines(&files),
         without,
         with,
         respelled: with.saturating_sub(kept.iter().sum()),
-        by_line_breaks: by_line_breaks(&survey, &given, with, jobs),
+        line_breaks,
         dialects,
         dominant: trial.dominant(&changed),
         chosen: trial.into_chosen(),
     }
+}
+
+/// What settings save beside those that are given.
+struct Outcome<'f> {
+    trial: Trial<'f>,
+    /// The lines of the diff with what is given.
+    without: usize,
+    /// The lines of the diff of each file with what is chosen, too.
+    changed: Vec<usize>,
+}
+
+impl<'f> Outcome<'f> {
+    fn of(files: &'f [SourceFile], given: &[Proposal], jobs: NonZeroUsize) -> Self {
+        let mut trial = Trial::new(files, given, jobs);
+        let without = trial.changed(&[]).iter().sum();
+        trial.choose();
+        let changed = trial.changed(&[]);
+        Outcome {
+            trial,
+            without,
+            changed,
+        }
+    }
+
+    fn changed_lines(&self) -> usize {
+        self.changed.iter().sum()
+    }
+}
+
+/// Whether the files decide where lines are broken: that is neither given nor configured.
+fn is_open(files: &[SourceFile], given: &[Proposal]) -> bool {
+    let is_given = |choice: &Proposal| matches!(choice, Proposal::Option { option, .. } if option.key == LINE_BREAKS);
+    let is_canonical =
+        |file: &SourceFile| file.options(given).style.line_breaks == LineBreaks::Canonical;
+    !given.iter().any(is_given) && files.iter().all(is_canonical)
+}
+
+/// The number of lines in some files.
+fn lines(files: &[SourceFile]) -> usize {
+    let bytes = files.iter().flat_map(|file| &file.bytes);
+    bytes.filter(|byte| **byte == b'\n').count()
+}
+
+/// The files that can be formatted with the options that are given, and the paths of those with errors.
+fn readable(
+    files: Vec<SourceFile>,
+    given: &[Proposal],
+    jobs: NonZeroUsize,
+) -> (Vec<SourceFile>, Vec<PathBuf>) {
+    let found = on_each(&files, jobs, |file| {
+        schemefmt::format(&file.bytes, &file.options(given)).map(|it| it.skipped.is_none())
+    });
+    let mut unreadable = Vec::new();
+    let files = files.into_iter().zip(found).filter_map(|(file, found)| {
+        let is_formatted = found.unwrap_or_else(|_| {
+            unreadable.push(file.path.clone());
+            false
+        });
+        is_formatted.then_some(file)
+    });
+    (files.collect(), unreadable)
 }
 
 /// The options that are given, as settings.
@@ -210,33 +308,6 @@ fn proposals(given: &[Assignment]) -> Vec<Proposal> {
         Some(Proposal::Option { option, value })
     });
     given.collect()
-}
-
-/// The lines of the diff in each way to break lines, with the suggestion for that, from the way that decides most to the one that decides
-/// least; empty if one is given or configured. `canonical` is the first of these.
-fn by_line_breaks(
-    survey: &Survey,
-    given: &[Proposal],
-    canonical: usize,
-    jobs: NonZeroUsize,
-) -> Vec<(&'static str, usize)> {
-    let is_given = |choice: &Proposal| matches!(choice, Proposal::Option { option, .. } if option.key == LINE_BREAKS);
-    let is_canonical =
-        |file: &SourceFile| file.options(given).style.line_breaks == LineBreaks::Canonical;
-    if given.iter().any(is_given) || !survey.files.iter().all(is_canonical) {
-        return Vec::new();
-    }
-    let others = ["persistent", "keep"].map(|way| {
-        let way_option = Proposal::option(LINE_BREAKS, way);
-        let given: Vec<Proposal> = given.iter().cloned().chain(way_option).collect();
-        let mut trial = Trial::new(survey, &given, jobs);
-        trial.choose();
-        (way, trial.changed(&[]).iter().sum())
-    });
-    [("canonical", canonical)]
-        .into_iter()
-        .chain(others)
-        .collect()
 }
 
 #[cfg(test)]
@@ -263,14 +334,13 @@ pub(crate) mod tests {
         suggest(files, &[], &[], NonZeroUsize::MIN)
     }
 
-    /// The chosen rules as they are written, with their votes.
-    fn rules(suggestion: &Suggestion) -> Vec<(String, usize, usize)> {
+    /// The chosen rules as they are written.
+    fn rules(suggestion: &Suggestion) -> Vec<String> {
         let rules = suggestion.chosen.iter().filter_map(|chosen| {
             let Proposal::Form { name, row } = &chosen.choice else {
                 return None;
             };
-            let (votes, calls) = chosen.evidence?.calls?;
-            Some((format!("{name} = {}", emit::show(name, row)), votes, calls))
+            Some(format!("{name} = {}", emit::show(name, row)))
         });
         rules.collect()
     }
@@ -301,7 +371,7 @@ pub(crate) mod tests {
         let (body, aligned) = calls();
         let text = (body + &aligned).repeat(3);
         let suggestion = suggested_from(&[&text; 3]);
-        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 9, 9)]);
+        assert_eq!(rules(&suggestion), ["locked = 1"]);
         assert_eq!(suggestion.chosen[0].evidence.unwrap().saved, 36);
         assert_eq!((suggestion.without, suggestion.with), (36, 0));
         // What comes out needs nothing more, and says the same again.
@@ -323,14 +393,17 @@ pub(crate) mod tests {
         let row = "{ args = 0, rest = 1, parts = [\"body\"] }";
         assert_eq!(
             rules_of(&["my-add", "my-sub", "my-mul"]),
-            [(format!("my-* = {row}"), 9, 9)]
+            [format!("my-* = {row}")]
         );
         assert_eq!(
             rules_of(&["add-of", "sub-of", "mul-of"]),
-            [(format!("*-of = {row}"), 9, 9)]
+            [format!("*-of = {row}")]
         );
         // Two operators are no pattern.
-        assert_eq!(rules_of(&["my-add", "my-sub", "mul"]), []);
+        assert_eq!(
+            rules_of(&["my-add", "my-sub", "mul"]),
+            ["mul", "my-add", "my-sub"].map(|name| format!("{name} = {row}"))
+        );
         // Only the operator with the most calls is written so.
         let beside = |name: &str| aligned.replace("called", name);
         let one = [
@@ -342,55 +415,15 @@ pub(crate) mod tests {
         let text = one + &aligned.repeat(20);
         assert_eq!(
             rules(&suggested_from(&[&text; 3])),
-            [(format!("my-add = {row}"), 60, 60)]
+            [format!("my-add = {row}")]
         );
-    }
-
-    #[test]
-    fn a_rule_takes_eight_calls_in_three_files_nine_tenths_of_which_agree() {
-        let (body, aligned) = calls();
-        let otherwise = body.replace("\n  (", "\n        (");
-        let rules_of = |counts: [(usize, usize); 3]| {
-            let texts = counts.map(|(agreeing, others)| {
-                body.repeat(agreeing) + &otherwise.repeat(others) + &aligned.repeat(12)
-            });
-            let texts = texts.each_ref().map(|text| &**text);
-            rules(&suggested_from(&texts))
-        };
-        assert_eq!(rules_of([(3, 0), (2, 0), (2, 0)]), []);
-        assert_eq!(rules_of([(5, 0), (5, 0), (0, 0)]), []);
-        assert_eq!(rules_of([(3, 1), (3, 1), (3, 0)]), []);
-        assert_eq!(
-            rules_of([(9, 1), (3, 0), (3, 0)]),
-            [("locked = 1".to_owned(), 15, 16)]
-        );
-        // One file has most of the calls that agree.
-        assert_eq!(rules_of([(40, 0), (2, 2), (2, 0)]), []);
-    }
-
-    #[test]
-    fn suggests_macros_of_other_files() {
-        let defined = "(define-syntax locked\n  (syntax-rules ()\n    ((_ mutex body ...) (dynamic-wind mutex (lambda () body ...) mutex))))\n";
-        let (body, aligned) = calls();
-        let text = body + &aligned;
-        let suggestion = suggested_from(&[defined, &text, &text, &text]);
-        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 3, 3)]);
-        // Two files are too few.
-        assert_eq!(rules(&suggested_from(&[defined, &text, &text])), []);
-        let other = defined.replace("mutex body ...)", "mutex name body ...)");
-        let divided = suggested_from(&[defined, &other, &text, &text, &text]);
-        assert_eq!(rules(&divided), []);
     }
 
     #[test]
     fn clause_heads_get_no_rule() {
         let text = "(mine x\n  (else\n    (display \"something that is rather long\")\n    (display \"something long\")))\n";
         let suggestion = suggested_from(&[text.repeat(4), text.repeat(4), text.repeat(4)]);
-        assert_eq!(rules(&suggestion), []);
-        let like_an_operator = text.replace("else", "elsewhere");
-        let texts = [0; 3].map(|_| like_an_operator.repeat(4));
-        let suggestion = suggested_from(&texts);
-        assert_eq!(rules(&suggestion), []);
+        assert!(rules(&suggestion).is_empty());
     }
 
     #[test]
@@ -398,48 +431,50 @@ pub(crate) mod tests {
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
         let suggestion = suggested(&all);
         assert_eq!(options(&suggestion), [("style.body-indent", "3")]);
-        assert_eq!(rules(&suggestion), []);
+        assert!(rules(&suggestion).is_empty());
         let (body, aligned) = calls();
         let deeper = body.replace("\n  (", "\n    (").repeat(4) + &aligned.repeat(4);
         let rule = "locked = { args = 1, rest = 4, parts = [\"arg\", \"body\"] }";
-        assert_eq!(
-            rules(&suggested_from(&[&deeper; 3])),
-            [(rule.to_owned(), 12, 12)]
-        );
+        assert_eq!(rules(&suggested_from(&[&deeper; 3])), [rule]);
         let flush = "(unit name\n\n(display \"something that is rather long\")\n\n(display 1))\n";
         let rule = "unit = { args = 1, rest = 0, parts = [\"arg\", \"body\"] }";
         assert_eq!(
             rules(&suggested_from(&[0; 3].map(|_| flush.repeat(4)))),
-            [(rule.to_owned(), 12, 12)]
+            [rule]
         );
     }
 
-    #[test]
-    fn options_must_help_in_several_files() {
-        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
-        let two = three
-            .replace("\n   ", "\n  ")
-            .replace("\n     (", "\n    (");
-        let of = |texts: &[&str]| !options(&suggested_from(texts)).is_empty();
-        assert!(of(&[three, three, three]));
-        // Only in half of the files, and only in one, however long that is.
-        assert!(!of(&[three, &two, three, &two]));
-        assert!(!of(&[&three.repeat(50), &two, &two]));
+    /// The settings for two files, one in each half.
+    fn of_halves(texts: [&str; 2]) -> Suggestion {
+        let paths = ('a'..='z').map(|letter| PathBuf::from(format!("{letter}.scm")));
+        let (first, second): (Vec<_>, Vec<_>) = paths.partition(|path| trial::half(path) == 0);
+        let files = [first[0].clone(), second[0].clone()].into_iter().zip(texts);
+        let files = files.map(|(path, text)| SourceFile { path, ..file(text) });
+        let given = Assignment::of_word(LINE_BREAKS, "canonical", "a flag").unwrap();
+        suggest(files.collect(), &[], &[given], NonZeroUsize::MIN)
     }
 
     #[test]
-    fn options_may_harm_a_file_if_they_help_in_many_others() {
+    fn a_setting_must_help_in_both_halves() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three
             .replace("\n   ", "\n  ")
             .replace("\n     (", "\n    (");
-        let of = |helped: usize| {
-            let texts = [vec![three; helped], vec![&two]].concat();
-            !options(&suggested_from(&texts)).is_empty()
-        };
-        // As much is saved in each file as is lost in one: 5 * 5 is at least 3 * 7, but 4 * 4 is not 3 * 6.
-        assert!(of(6));
-        assert!(!of(5));
+        let many = three.repeat(9);
+        let of = |one: &str, other: &str| options(&of_halves([one, other])).len() - 1;
+        assert_eq!(of(three, three), 1);
+        assert_eq!(of(&many, &two), 0);
+        assert_eq!(of(&two, &many), 0);
+        assert_eq!(of(&many, "(f x)\n"), 0);
+    }
+
+    #[test]
+    fn a_rule_that_saves_a_tenth_needs_one_half() {
+        let (body, aligned) = calls();
+        let text = (body + &aligned).repeat(4);
+        assert_eq!(rules(&of_halves([&text, &aligned])), ["locked = 1"]);
+        let more = "(f  x)\n".repeat(400);
+        assert_eq!(rules(&of_halves([&text, &(aligned + &more)])), [""; 0]);
     }
 
     #[test]
@@ -472,7 +507,8 @@ pub(crate) mod tests {
             path: path.into(),
             ..file(text)
         };
-        let mut files: Vec<_> = (0..9).map(|_| at("own/a.scm", three)).collect();
+        let own = (0..9).map(|index| at(&format!("own/{index}.scm"), three));
+        let mut files: Vec<_> = own.collect();
         files.push(at("other/b.scm", &two));
         files.push(at("other/c.scm", &"(f\n\n\n\nx)\n".repeat(9)));
         let suggestion = suggest(files, &[], &[], NonZeroUsize::MIN);
@@ -575,11 +611,22 @@ pub(crate) mod tests {
         let of = |way| suggest(vec![file(text)], &[], &[given(way)], NonZeroUsize::MIN);
         let [canonical, keep] = ["canonical", "keep"].map(|way| of(way).without);
         assert!(keep > 0 && keep < canonical, "{keep} {canonical}");
-        assert!(of("keep").by_line_breaks.is_empty());
-        let all = suggest(vec![file(text)], &[], &[], NonZeroUsize::MIN);
-        let ways: Vec<_> = all.by_line_breaks.iter().map(|(way, _)| *way).collect();
-        assert_eq!(ways, ["canonical", "persistent", "keep"]);
-        assert_eq!(all.by_line_breaks[0].1, all.with);
+        assert!(of("keep").line_breaks.is_none());
+    }
+
+    #[test]
+    fn persistent_line_breaks_are_suggested_if_they_change_much_less() {
+        let of = |text: &str| suggest(vec![file(text)], &[], &[], NonZeroUsize::MIN);
+        let broken = of("(f a b\n   c)\n");
+        assert_eq!(broken.with, 0);
+        let line_breaks = broken.line_breaks.unwrap();
+        assert_eq!(line_breaks.value, "persistent");
+        assert_eq!(
+            line_breaks.changed,
+            [("canonical", 3), ("persistent", 0), ("keep", 0)]
+        );
+        let spaced = of("(f  a)\n").line_breaks.unwrap();
+        assert_eq!(spaced.value, "canonical");
     }
 
     /// Where the body of a library is moved, a bracket on a line of its own is one more line that changes.
@@ -600,13 +647,5 @@ pub(crate) mod tests {
     fn respelled_literals_are_counted_apart() {
         let suggestion = suggested("(f #xFF)\n(g #XAB)\n  (h)\n");
         assert_eq!((suggestion.with, suggestion.respelled), (6, 4));
-    }
-
-    #[test]
-    fn a_form_must_help_in_three_files() {
-        let (body, aligned) = calls();
-        let text = (body + &aligned).repeat(4);
-        assert_eq!(rules(&suggested_from(&[&text, &text])), []);
-        assert_ne!(rules(&suggested_from(&[&text, &text, &text])), []);
     }
 }

@@ -1,147 +1,89 @@
-//! Formats the files under changing settings, and keeps what helps.
+//! Formats the files under changing settings, and takes what makes the diff smaller.
 //!
-//! A setting is kept only if it helps in at least as many files as it harms, and what it saves does not depend on one file. When all are
-//! chosen, each has to do so beside the others.
+//! The files are in two halves, by the hash of their path. A setting is taken if it makes the diff of each half smaller: what one half
+//! shows, the other one confirms. The setting that saves most comes first, until none saves enough.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher as _};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHasher;
 use schemefmt::Formatted;
-use schemefmt::options::{self, Declaration};
+use schemefmt::internals::forms::rules::Layer;
+use schemefmt::internals::hunks::hunks;
+use schemefmt::options;
 
-use super::fit::ReviewCost;
-use super::survey::Survey;
-use super::votes;
-use super::{Chosen, Evidence, Proposal, SourceFile, layer};
+use super::{Chosen, Evidence, Proposal, SourceFile, layer, operators};
 use crate::project::parallel;
 
-/// The number of operators that are tried, those with the most calls first.
-const MAX_OPERATORS: usize = 150;
-
-/// An option must save one in this many of the changed lines, or `MANY`, and so must a rule for what is built in.
+/// A setting must save one in this many of the changed lines, or `MANY`.
 const SHARE: usize = 100;
 
-/// The lines that are worth an option, however many others change.
+/// The lines that are worth a setting, however many others change.
 const MANY: usize = 50;
 
-/// The number of files that any rule must help in, if it is for more than one.
-const FILES: usize = 3;
+/// A rule that saves one in this many of the changed lines needs its operator in one half only.
+const LARGE_SHARE: isize = 10;
 
-/// If a setting harms in some files, what it saves must be as clear as if it helped in so many files alike, and harmed in none.
-const ALIKE: f64 = 3.0;
+/// The most settings that are taken.
+const MAX_SETTINGS: usize = 12;
+
+/// The bytes that are tried; of a larger project, the files with the smallest hashes.
+const SAMPLE: usize = 4 << 20;
 
 /// Formats files under changing settings.
-pub(super) struct Trial<'s> {
-    survey: &'s Survey,
+pub(super) struct Trial<'f> {
+    files: &'f [SourceFile],
     jobs: NonZeroUsize,
     /// The settings that are given or chosen.
-    pub chosen: Vec<Chosen>,
-    /// How the files that were tried come out under these settings.
-    outcomes: BTreeMap<usize, Tried>,
-    /// The lines that an option must save.
-    required: isize,
+    chosen: Vec<Chosen>,
+    /// The files that settings are tried on, by index, each with its half and the changed lines under the settings so far.
+    sample: Vec<Tried>,
+    /// The smallest line width that the project lets be suggested.
+    least_width: usize,
 }
 
-/// How a file comes out under some settings.
-#[derive(Clone, Copy, Default)]
+/// A file that settings are tried on.
+#[derive(Clone, Copy)]
 struct Tried {
-    cost: ReviewCost,
-    /// A digest of the output.
-    digest: u64,
+    file: usize,
+    half: usize,
+    outcome: FileOutcome,
 }
 
-impl Tried {
-    /// The outcome of a formatted file. Most settings change few files, so a known outcome saves comparing the texts again.
-    fn of(file: &SourceFile, formatted: &Formatted, known: Option<&Tried>) -> Tried {
-        let mut hasher = DefaultHasher::new();
-        formatted.output.hash(&mut hasher);
-        let digest = hasher.finish();
-        match known {
-            Some(known) if known.digest == digest => *known,
-            _ => Tried {
-                cost: ReviewCost::of(&file.bytes, formatted),
-                digest,
-            },
-        }
-    }
+/// How a file comes out.
+#[derive(Clone, Copy, Default)]
+struct FileOutcome {
+    /// The lines of its diff.
+    lines: usize,
+    /// The hash of its output. Most settings change few files, so a known outcome saves comparing the texts again.
+    hash: u64,
 }
 
-/// The savings of a setting in some files.
+/// A setting to try.
+struct Candidate {
+    choice: Proposal,
+    /// The lines that it saved when it was last tried, or could save: no more are expected of it beside more settings.
+    bound: isize,
+}
+
+/// What a setting changes.
 struct Gain {
-    /// How each of these files comes out with the setting.
-    outcomes: Vec<(usize, Tried)>,
-    /// The savings in each of these files: lines, and lines and damage together.
-    saved: Vec<[isize; 2]>,
+    /// How each file that it may change comes out, by its index in the sample.
+    outcomes: Vec<(usize, FileOutcome)>,
+    /// The lines saved in each half.
+    saved: [isize; 2],
+    /// The number of files in which it helps, and of those in which it harms.
+    files: [usize; 2],
 }
 
 impl Gain {
-    /// The savings of new outcomes of some files compared with those before.
-    fn of(before: &[Tried], outcomes: Vec<(usize, Tried)>) -> Gain {
-        let saved = before.iter().zip(&outcomes).map(|(before, (_, after))| {
-            let measures = [|cost: ReviewCost| cost.lines, ReviewCost::weight];
-            measures.map(|of| of(before.cost).cast_signed() - of(after.cost).cast_signed())
-        });
-        Gain {
-            saved: saved.collect(),
-            outcomes,
-        }
-    }
-
-    /// The lines that it saves.
-    fn lines(&self) -> isize {
-        self.saved.iter().map(|[lines, _]| lines).sum()
-    }
-
-    /// The lines and the damage that it saves.
     fn total(&self) -> isize {
-        self.saved.iter().map(|[_, weight]| weight).sum()
-    }
-
-    /// The number of files in which it helps, and of those in which it harms.
-    fn files(&self) -> (usize, usize) {
-        let count = |wanted: fn(isize) -> bool| {
-            let files = self.saved.iter();
-            files.filter(|[_, weight]| wanted(*weight)).count()
-        };
-        (count(|saved| saved > 0), count(|saved| saved < 0))
-    }
-
-    /// Whether what it saves is clear. If it harms in no file, it must save something without the file that it helps most, unless that is
-    /// the only one. If it harms in some, the square of the sum of what it saves must be several times the sum of the squares: in files
-    /// that it helps alike, this ratio is their number.
-    fn is_clear(&self) -> bool {
-        [0, 1].into_iter().all(|measure| {
-            let saved = self.saved.iter().map(|saved| saved[measure]);
-            let saved: Vec<f64> = saved.map(|saved| saved as f64).collect();
-            let sum: f64 = saved.iter().sum();
-            if saved.iter().all(|saved| *saved >= 0.0) {
-                let most = saved.iter().copied().fold(0.0, f64::max);
-                return sum > 0.0 && (sum > most || saved.len() == 1);
-            }
-            let squares: f64 = saved.iter().map(|saved| saved * saved).sum();
-            sum > 0.0 && sum * sum >= ALIKE * squares
-        })
-    }
-
-    /// Whether it is clear, saves enough lines, and helps in as many files as it harms.
-    fn is_enough(&self, required: isize) -> bool {
-        let (helped, harmed) = self.files();
-        self.lines() >= required && helped >= harmed && self.is_clear()
-    }
-
-    fn evidence(&self, calls: Option<(usize, usize)>) -> Evidence {
-        let (helped, harmed) = self.files();
-        Evidence {
-            saved: self.lines().unsigned_abs(),
-            helped,
-            harmed,
-            calls,
-        }
+        self.saved.iter().sum()
     }
 }
 
@@ -159,34 +101,44 @@ pub(super) fn on_each<T: Sync, R: Send>(
     results
 }
 
-impl<'s> Trial<'s> {
-    /// A trial of the files of a project, with the settings that are given.
-    pub(super) fn new(survey: &'s Survey, given: &[Proposal], jobs: NonZeroUsize) -> Self {
-        let given = given.iter().cloned();
-        let mut trial = Trial {
-            survey,
-            jobs,
-            chosen: given
-                .map(|choice| Chosen {
-                    choice,
-                    evidence: None,
-                })
-                .collect(),
-            outcomes: BTreeMap::new(),
-            required: 0,
-        };
-        let outcomes = trial.with(&survey.sample, &trial.settings());
-        let changed: usize = outcomes.iter().map(|(_, outcome)| outcome.cost.lines).sum();
-        trial.required = required(changed).cast_signed();
-        trial.outcomes.extend(outcomes);
-        trial
-    }
+/// The lines of the diff of a formatted text, removed and added.
+pub(super) fn changed_lines(before: &[u8], formatted: &Formatted) -> usize {
+    let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
+    let hunks = hunks(&before, &after, formatted.switches);
+    let lines = hunks
+        .into_iter()
+        .map(|hunk| hunk.changed_lines(&before, &after));
+    lines.sum()
+}
 
-    /// Chooses the options that are not given, and rules.
-    pub(super) fn choose(&mut self) {
-        self.choose_options();
-        self.choose_rules();
-        self.prune();
+/// The lines that a setting must save of so many that change.
+pub(super) fn required(changed: usize) -> usize {
+    changed.div_ceil(SHARE).clamp(1, MANY)
+}
+
+impl<'f> Trial<'f> {
+    /// A trial of the files of a project, with the settings that are given.
+    pub(super) fn new(files: &'f [SourceFile], given: &[Proposal], jobs: NonZeroUsize) -> Self {
+        let chosen = given.iter().map(|choice| Chosen {
+            choice: choice.clone(),
+            evidence: None,
+        });
+        let mut trial = Trial {
+            files,
+            jobs,
+            chosen: chosen.collect(),
+            sample: sample(files),
+            least_width: files
+                .iter()
+                .filter_map(|file| file.width)
+                .max()
+                .unwrap_or(0),
+        };
+        let all: Vec<usize> = (0..trial.sample.len()).collect();
+        for (index, outcome) in trial.with(&all, &trial.settings()) {
+            trial.sample[index].outcome = outcome;
+        }
+        trial
     }
 
     /// The settings so far.
@@ -194,27 +146,46 @@ impl<'s> Trial<'s> {
         self.chosen.iter().map(|chosen| &chosen.choice).collect()
     }
 
-    /// How some of the files come out under settings, in their order.
-    fn with(&self, files: &[usize], settings: &[&Proposal]) -> Vec<(usize, Tried)> {
+    /// How some files of the sample come out under settings, with the indices of the files there.
+    fn with(&self, indices: &[usize], settings: &[&Proposal]) -> Vec<(usize, FileOutcome)> {
         let rules = Arc::new(layer(settings));
-        let outcomes = on_each(files, self.jobs, |index| {
-            let file = &self.survey.files[*index];
-            let mut options = file.options(settings.iter().copied());
-            options.rules.configuration = Arc::clone(&rules);
-            match schemefmt::format(&file.bytes, &options) {
-                Ok(formatted) => Tried::of(file, &formatted, self.outcomes.get(index)),
-                Err(_) => Tried::default(),
-            }
-        });
-        files.iter().copied().zip(outcomes).collect()
+        on_each(indices, self.jobs, |index| {
+            let Tried { file, outcome, .. } = self.sample[*index];
+            (*index, self.outcome(file, settings, &rules, outcome))
+        })
+    }
+
+    /// How a file comes out under settings, and rules of theirs; `known` is how it does under others.
+    fn outcome(
+        &self,
+        file: usize,
+        settings: &[&Proposal],
+        rules: &Arc<Layer>,
+        known: FileOutcome,
+    ) -> FileOutcome {
+        let file = &self.files[file];
+        let mut options = file.options(settings.iter().copied());
+        options.rules.configuration = Arc::clone(rules);
+        let Ok(formatted) = schemefmt::format(&file.bytes, &options) else {
+            return FileOutcome::default();
+        };
+        let hash = hash(&formatted.output);
+        if hash == known.hash {
+            return known;
+        }
+        let lines = changed_lines(&file.bytes, &formatted);
+        FileOutcome { lines, hash }
     }
 
     /// The lines of the diff of each file under the settings so far and some more.
     pub(super) fn changed(&self, also: &[Proposal]) -> Vec<usize> {
         let settings: Vec<&Proposal> = self.settings().into_iter().chain(also).collect();
-        let outcomes = self.with(&self.survey.all(), &settings);
-        let lines = outcomes.into_iter().map(|(_, outcome)| outcome.cost.lines);
-        lines.collect()
+        let rules = Arc::new(layer(&settings));
+        let all: Vec<usize> = (0..self.files.len()).collect();
+        on_each(&all, self.jobs, |file| {
+            let known = FileOutcome::default();
+            self.outcome(*file, &settings, &rules, known).lines
+        })
     }
 
     /// The files that have much more of the diff under the current settings than others, and how many lines: each of them has a tenth
@@ -222,7 +193,7 @@ impl<'s> Trial<'s> {
     pub(super) fn dominant(&self, changed: &[usize]) -> Vec<(PathBuf, usize)> {
         let all: usize = changed.iter().sum();
         let is_dominant = |lines: usize| lines * 10 > all && lines * changed.len() > all * 5;
-        let each = changed.iter().zip(&self.survey.files);
+        let each = changed.iter().zip(self.files);
         let dominant = each.filter(|(lines, _)| is_dominant(**lines));
         let mut dominant: Vec<_> = dominant
             .map(|(lines, file)| (file.path.clone(), *lines))
@@ -238,140 +209,157 @@ impl<'s> Trial<'s> {
         chosen
     }
 
-    /// The savings of one more setting in some of the files of the sample, if they are enough.
-    fn gain(&self, files: &[usize], choice: &Proposal, required: isize) -> Option<Gain> {
-        let mut settings = self.settings();
-        settings.push(choice);
-        let before: Vec<Tried> = files.iter().map(|file| self.outcomes[file]).collect();
-        let gain = Gain::of(&before, self.with(files, &settings));
-        gain.is_enough(required).then_some(gain)
-    }
-
-    /// Keeps a setting.
-    fn keep(&mut self, choice: Proposal, gain: Gain, calls: Option<(usize, usize)>) {
-        let evidence = Some(gain.evidence(calls));
-        self.outcomes.extend(gain.outcomes);
-        self.chosen.push(Chosen { choice, evidence });
-    }
-
-    /// Tries the values of every option that is not given, one option after the other, and keeps the best. Some options help only beside
-    /// others, so those that were tried without the last one that was kept are tried again.
-    fn choose_options(&mut self) {
-        let declared: Vec<_> = options::declared().collect();
-        let mut since_kept = 0;
-        for option in declared.iter().cycle() {
-            if since_kept == declared.len() {
-                break;
+    /// Takes settings, the one that saves most first, until none saves enough. Some help only beside others, so those that saved nothing
+    /// are tried again beside what was taken.
+    pub(super) fn choose(&mut self) {
+        let mut candidates = self.candidates();
+        let mut taken_before = usize::MAX;
+        while self.chosen.len() != taken_before {
+            taken_before = self.chosen.len();
+            while let Some((choice, gain)) = self.best(&mut candidates) {
+                candidates.retain(|other| !other.choice.is_same_setting(&choice));
+                let [helped, harmed] = gain.files;
+                let saved = gain.total().unsigned_abs();
+                for (index, outcome) in gain.outcomes {
+                    self.sample[index].outcome = outcome;
+                }
+                let evidence = Some(Evidence {
+                    saved,
+                    helped,
+                    harmed,
+                });
+                self.chosen.push(Chosen { choice, evidence });
             }
-            since_kept += 1;
-            if let Some((gain, choice)) = self.best_value(option) {
-                self.keep(choice, gain, None);
-                since_kept = 0;
+            candidates.retain(|candidate| candidate.bound != 0);
+            for candidate in &mut candidates {
+                candidate.bound = isize::MAX;
             }
         }
     }
 
-    /// The value of an option that saves most beside the settings so far; none if none does or the option is among them.
-    fn best_value(&self, option: &'static Declaration) -> Option<(Gain, Proposal)> {
-        let survey = self.survey;
-        let may_be = |value: &str| match option.key {
-            // If the arguments of some operators are indented, these are the project's own forms; if those of most are, it
-            // is how calls are laid out.
-            "style.calls" => survey.is_indented,
-            "line-width" => value
-                .parse::<usize>()
-                .is_ok_and(|width| width >= survey.smallest_width),
-            _ => true,
-        };
-        let is_this = |choice: &&Proposal| matches!(choice, Proposal::Option { option: it, .. } if it.key == option.key);
-        let settings = self.settings();
-        if settings.iter().any(is_this) {
+    /// The setting that saves most, if one saves enough. It is tried beside the settings so far, and so is every other one that was not
+    /// already seen to save less.
+    fn best(&self, candidates: &mut [Candidate]) -> Option<(Proposal, Gain)> {
+        let taken = self.chosen.iter().filter(|it| it.evidence.is_some());
+        if taken.count() == MAX_SETTINGS {
             return None;
         }
-        let files = survey.sample.iter().map(|index| &survey.files[*index]);
-        let now = files.map(|file| option.get(&file.options(settings.iter().copied())));
-        let now = BTreeSet::from_iter(now);
-        let is_new = |value: &str| now.iter().any(|now| now != value);
-        let values = option.tried.iter();
-        let values = values.filter(|value| may_be(value) && is_new(value));
-        let gains = values.filter_map(|value| {
-            let value = (*value).to_owned();
-            let choice = Proposal::Option { option, value };
-            let gain = self.gain(&survey.sample, &choice, self.required)?;
-            Some((gain, choice))
-        });
-        gains.max_by_key(|(gain, _)| gain.total())
+        let changed: usize = self.sample.iter().map(|tried| tried.outcome.lines).sum();
+        let required = required(changed).cast_signed();
+        candidates.sort_by_key(|candidate| Reverse(candidate.bound));
+        let mut best: Option<(Proposal, Gain)> = None;
+        for candidate in candidates {
+            let least = best.as_ref().map_or(required, |(_, gain)| gain.total() + 1);
+            if candidate.bound < least {
+                break;
+            }
+            let gain = self.gain(&candidate.choice);
+            candidate.bound = gain.total();
+            if gain.total() >= least && self.is_confirmed(&candidate.choice, &gain, changed) {
+                best = Some((candidate.choice.clone(), gain));
+            }
+        }
+        best
     }
 
-    /// Tries the rules that calls vote for and those of macros, and keeps those that save lines.
-    fn choose_rules(&mut self) {
-        let survey = self.survey;
-        let mut sites = survey.sites(&self.settings(), self.jobs);
-        votes::add_patterns(&mut sites);
-        let mut voted_on: Vec<_> = sites
+    /// Whether a setting helps in each half. A rule that saves much may leave one of them as it is.
+    fn is_confirmed(&self, choice: &Proposal, gain: &Gain, changed: usize) -> bool {
+        let is_large = gain.total() * LARGE_SHARE >= changed.cast_signed();
+        let least = match choice {
+            Proposal::Form { .. } if is_large => 0,
+            _ => 1,
+        };
+        let is_empty = |half: usize| self.sample.iter().all(|tried| tried.half != half);
+        let halves = gain.saved.iter().enumerate();
+        halves
             .into_iter()
-            .map(|(name, sites)| (votes::rows(&name, &sites, &survey.macros), name, sites))
-            .filter(|(rows, ..)| !rows.is_empty())
-            .collect();
-        voted_on.sort_by_key(|(.., sites)| Reverse(sites.len()));
-        voted_on.truncate(MAX_OPERATORS);
-        for (rows, name, sites) in voted_on {
-            let files: BTreeSet<usize> = sites.iter().map(|(file, _)| *file).collect();
-            let in_sample = |file: &usize| survey.sample.contains(file);
-            let files: Vec<usize> = files.into_iter().filter(in_sample).collect();
-            let required = if votes::is_known(&sites) {
-                self.required
-            } else {
-                1
-            };
-            let tried = rows.into_iter().filter_map(|(row, votes)| {
-                let name = name.clone();
-                let choice = Proposal::Form { name, row };
-                let gain = self.gain(&files, &choice, required)?;
-                (gain.files().0 >= FILES).then_some((gain, choice, votes))
-            });
-            // If several rows save the same, the first one is chosen.
-            let best = tried.min_by_key(|(gain, ..)| Reverse(gain.total()));
-            if let Some((gain, choice, votes)) = best {
-                self.keep(choice, gain, Some((votes, sites.len())));
-            }
-        }
+            .all(|(half, saved)| *saved >= least || is_empty(half))
     }
 
-    /// Leaves out every setting that does not help beside the others, those that save least first.
-    fn prune(&mut self) {
-        let survey = self.survey;
-        // A rule was tried on the files that have broken calls of its operator, but may change others.
-        self.outcomes
-            .extend(self.with(&survey.sample, &self.settings()));
-        self.chosen
-            .sort_by_key(|chosen| chosen.evidence.map_or(usize::MAX, |it| it.saved));
-        let mut index = 0;
-        while let Some(Evidence { calls, .. }) = self.chosen.get(index).and_then(|it| it.evidence) {
-            let settings = self.settings();
-            let without: Vec<&Proposal> = [&settings[..index], &settings[index + 1..]].concat();
-            let mut files = survey.sample.clone();
-            files.retain(|file| settings[index].may_change(&survey.files[*file]));
-            let before = self.with(&files, &without);
-            let after = files.iter().map(|file| (*file, self.outcomes[file]));
-            let all_before: Vec<Tried> = before.iter().map(|(_, outcome)| *outcome).collect();
-            let gain = Gain::of(&all_before, after.collect());
-            let is_enough = match settings[index] {
-                Proposal::Option { .. } => gain.is_enough(self.required),
-                Proposal::Form { .. } => gain.is_enough(1) && gain.files().0 >= FILES,
-            };
-            if is_enough {
-                self.chosen[index].evidence = Some(gain.evidence(calls));
-                index += 1;
-            } else {
-                self.outcomes.extend(before);
-                self.chosen.remove(index);
-            }
+    /// What one more setting changes.
+    fn gain(&self, choice: &Proposal) -> Gain {
+        let mut settings = self.settings();
+        settings.push(choice);
+        let may_change = |index: &usize| choice.may_change(&self.files[self.sample[*index].file]);
+        let indices: Vec<usize> = (0..self.sample.len()).filter(may_change).collect();
+        let mut gain = Gain {
+            outcomes: self.with(&indices, &settings),
+            saved: [0; 2],
+            files: [0; 2],
+        };
+        for (index, after) in &gain.outcomes {
+            let Tried { half, outcome, .. } = self.sample[*index];
+            let saved = outcome.lines.cast_signed() - after.lines.cast_signed();
+            gain.saved[half] += saved;
+            gain.files[0] += usize::from(saved > 0);
+            gain.files[1] += usize::from(saved < 0);
         }
+        gain
+    }
+
+    /// The values of all options that are not given, and the rules that the authors' calls follow.
+    fn candidates(&self) -> Vec<Candidate> {
+        let settings = self.settings();
+        let files = || self.sample.iter().map(|tried| &self.files[tried.file]);
+        let mut candidates = Vec::new();
+        for option in options::declared() {
+            let is_given = |given: &&Proposal| matches!(given, Proposal::Option { option: it, .. } if it.key == option.key);
+            if settings.iter().any(is_given) {
+                continue;
+            }
+            let now = files().map(|file| option.get(&file.options(settings.iter().copied())));
+            let now = BTreeSet::from_iter(now);
+            let is_narrow = |value: &str| {
+                let width = value.parse::<usize>().ok();
+                option.key == "line-width" && width.is_some_and(|width| width < self.least_width)
+            };
+            let values = option.tried.iter().filter(|value| !is_narrow(value));
+            let new = values.filter(|value| now.iter().any(|now| now != **value));
+            candidates.extend(new.map(|value| Candidate {
+                choice: Proposal::Option {
+                    option,
+                    value: (*value).to_owned(),
+                },
+                bound: isize::MAX,
+            }));
+        }
+        let seen: Vec<&SourceFile> = files().collect();
+        let rules = operators::rules(&seen, &settings, self.jobs).into_iter();
+        candidates.extend(rules.map(|(choice, lines)| Candidate {
+            choice,
+            // Each of these lines is removed and added.
+            bound: 2 * lines.cast_signed(),
+        }));
+        candidates
     }
 }
 
-/// The lines that an option must save of so many that change.
-pub(super) fn required(changed: usize) -> usize {
-    changed.div_ceil(SHARE).clamp(1, MANY)
+/// The same hash in every run.
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The files to try settings on, with their halves.
+fn sample(files: &[SourceFile]) -> Vec<Tried> {
+    let mut indices: Vec<usize> = (0..files.len()).collect();
+    indices.sort_by_key(|file| hash(&files[*file].path));
+    let mut bytes = 0;
+    indices.retain(|file| {
+        let is_within = bytes < SAMPLE;
+        bytes += files[*file].bytes.len();
+        is_within
+    });
+    let sample = indices.into_iter().map(|file| Tried {
+        file,
+        half: half(&files[file].path),
+        outcome: FileOutcome::default(),
+    });
+    sample.collect()
+}
+
+/// The half that a file is in.
+pub(super) fn half(path: &Path) -> usize {
+    (hash(&path) >> 32) as usize % 2
 }
