@@ -20,8 +20,8 @@ pub enum Stage {
     Tree,
     /// The lists, each with its form and its shape.
     Shapes,
-    /// The document: texts, comments and line breaks as passed to the printer.
-    Doc,
+    /// The places of the tokens, each with the gap before it.
+    Places,
 }
 
 impl Stage {
@@ -30,7 +30,7 @@ impl Stage {
         ("tokens", Stage::Tokens),
         ("tree", Stage::Tree),
         ("shapes", Stage::Shapes),
-        ("doc", Stage::Doc),
+        ("places", Stage::Places),
     ];
 }
 
@@ -63,12 +63,9 @@ fn result(source: &Source<'_>, options: &Options, stage: Stage) -> Result<String
         Stage::Shapes => {
             reading.lay_out(text, options, Newline::PLAIN, |layout| layout.shapes())?
         }
-        Stage::Doc => {
-            let newline = reading.newline(text, options, options.end_of_line);
-            let mut printer = reading.printer(text, options, newline).recording();
-            reading.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
-            printer.pieces()
-        }
+        Stage::Places => reading.lay_out(text, options, Newline::PLAIN, |layout| {
+            layout.shown_places()
+        })?,
     })
 }
 
@@ -140,11 +137,11 @@ mod tests {
     }
 
     #[test]
-    fn document_stage_matches_printer_input() {
+    fn places_have_their_gaps() {
         assert_eq!(
-            shown("(define (g) x) ; c", Stage::Doc),
-            "Text(\"(define (g)\")\nLine(2, 0)\nText(\"x)\")\n\
-             Comment(Trailing(Trailing { source: None, gap: 1, least: 0, is_unlimited: false, is_apart: false }), \"; c\")\n"
+            shown("(define (g) x) ; c", Stage::Places),
+            "1:1: nothing, \"(\"\n1:2: nothing, \"define\"\n1:9: 1 blank, \"(g)\"\n1:13: line at column 2, \"x\"\n\
+             1:14: nothing, \")\"\n1:16: 1 blank, \"; c\"\n"
         );
     }
 }

@@ -1,10 +1,8 @@
-//! The differences between a text and its formatted version: runs of whole lines, and their replacements. The cost is that of lexing
-//! both texts.
+//! The differences between a text and its formatted version: runs of whole lines, and their replacements.
 
 use std::ops::Range;
 
-use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Difference, differences};
+use crate::syntax::pairs::{Changes, Difference};
 use crate::text::lines::start_of_line;
 
 /// A run of consecutive lines that differ.
@@ -36,10 +34,9 @@ impl Hunk {
 }
 
 /// The hunks in which `before` and `after` differ, from top to bottom; lines end at line feeds. `after` must hold the tokens
-/// of `before`, in the sense of `verify`, and both are read by `switches`. For any two texts, replacing the lines of each hunk
-/// turns `before` into `after`.
-pub fn hunks(before: &str, after: &str, switches: Switches) -> Vec<Hunk> {
-    hunks_of(before, after, differences(before, after, switches))
+/// of `before`, in the sense of `verify`. For any two texts, replacing the lines of each hunk turns `before` into `after`.
+pub fn hunks(before: &str, after: &str, changes: &Changes) -> Vec<Hunk> {
+    hunks_of(before, after, changes.differences(before, after))
 }
 
 /// The hunks of whole lines in which two texts have differences.
@@ -88,9 +85,10 @@ pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::lexer::Switches;
 
     fn of(before: &str, after: &str) -> Vec<(Range<usize>, String, String)> {
-        hunks(before, after, Switches::COMMON)
+        hunks(before, after, &Changes::Unknown(Switches::COMMON))
             .into_iter()
             .map(|hunk| {
                 let (old, new) = (&before[hunk.before], &after[hunk.after]);

@@ -99,7 +99,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     };
     let (closed, balanced, reading) = read_closed([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
-    let output = reading.print(&balanced, &kept, newline).ok()?;
+    let output = reading.print(&balanced, &kept, newline).ok()?.output;
     let edit = |(start, new): (Range<usize>, &str)| {
         let start = closed.original(start.start)..closed.original(start.end);
         let is_wanted = lines.start <= start.start && start.start <= lines.end;

@@ -12,13 +12,14 @@ use crate::dialects::{
 };
 use crate::forms::find::Finder;
 use crate::layout::partial::SiblingRun;
-use crate::layout::printer::Printer;
+use crate::layout::places::Printed;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
 use crate::sort::{self, KeptReason, Order};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
+use crate::syntax::pairs::Changes;
 use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::Token;
@@ -50,6 +51,9 @@ pub struct Formatted {
     /// How the text was split into tokens; the output is split in the same way.
     #[doc(hidden)]
     pub switches: Switches,
+    /// How the output differs from the input.
+    #[doc(hidden)]
+    pub changes: Changes,
     /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
     pub warnings: Vec<Diagnostic>,
     /// The input with its imports and exports sorted, if that was asked for and changes it; the output has its tokens.
@@ -103,7 +107,7 @@ impl Tolerance {
 
 /// How the data are laid out that spans of a text touch. Whoever formats only whole texts does not name it, so that a module for that does
 /// not hold it.
-type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<String, Diagnostic>;
+type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<Printed, Diagnostic>;
 
 /// Formats a text, or the data in it that ranges of bytes touch. If it has an error, the unreadable forms are left alone that one of the
 /// recoveries finds; without any, the error is returned.
@@ -276,16 +280,22 @@ impl Reading {
         let (sorted, mut reading) =
             self.sorted(source, options, touched.as_mut().map(|(spans, _)| spans))?;
         let source = sorted.as_ref().unwrap_or(source);
-        let output = match touched {
+        let Printed { output, changes } = match touched {
             Some((spans, lay_out)) => lay_out(&reading, source, spans, options),
             None => reading.lay_out_whole(source, options),
         }?;
         let output = source.encode(output)?;
+        // The layout knows neither how names were spelled nor what was in another order.
+        let is_source = sorted.is_none() && reading.folded.is_none();
         let sorted = sorted.map(|source| source.encode(source.text.to_string()));
         Ok(Formatted {
             warnings,
             dialect,
             sorted: sorted.transpose()?,
+            changes: match is_source {
+                true => Changes::Noted(changes),
+                false => Changes::Unknown(reading.switches),
+            },
             ..reading.formatted(output)
         })
     }
@@ -296,6 +306,7 @@ impl Reading {
             output,
             dialect: self.dialect.clone(),
             switches: self.switches,
+            changes: Changes::Unknown(self.switches),
             warnings: Vec::new(),
             sorted: None,
             skipped: None,
@@ -308,21 +319,25 @@ impl Reading {
         &mut self,
         source: &Source<'_>,
         options: &Options,
-    ) -> Result<String, Diagnostic> {
+    ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
         let newline = self.newline(text, options, options.end_of_line);
-        let mut output = self.print(text, options, newline)?;
+        let mut printed = self.print(text, options, newline)?;
         if self.ambiguity.depends_on_layout
-            && let Ok(again) = read_whole(&output, source.encoding, options)
+            && let Ok(again) = read_whole(&printed.output, source.encoding, options)
             && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
-            && !self.is_alike(text, &again, &output)
+            && !self.is_alike(text, &again, &printed.output)
         {
-            output = again.print(&output, options, newline)?;
+            let output = again.print(&printed.output, options, newline)?.output;
+            printed = Printed {
+                changes: Changes::Unknown(self.switches).differences(text, &output),
+                output,
+            };
         }
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
-        self.verify(text, &output, source.encoding, options)?;
-        Ok(output)
+        self.verify(text, &printed.output, source.encoding, options)?;
+        Ok(printed)
     }
 
     /// Lays out the data that spans of a text touch, and verifies the output.
@@ -331,19 +346,15 @@ impl Reading {
         source: &Source<'_>,
         spans: Vec<Range<usize>>,
         options: &Options,
-    ) -> Result<String, Diagnostic> {
+    ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
         let runs = SiblingRun::all_touched(&self.tree, spans);
         // Line endings follow those of the surroundings.
         let newline = self.newline(text, options, EndOfLine::Auto);
-        let width = options.style.line_width.columns(self.dialect.dialect);
-        let printer = || Printer::new(newline, width, 0);
-        let rewrites = self.lay_out(text, options, newline, |mut layout| {
-            layout.rewrites(&runs, self.switches, printer)
-        })?;
-        let output = replaced(text, rewrites);
-        self.verify(text, &output, source.encoding, options)?;
-        Ok(output)
+        let print = |layout: Layout<'_>| layout.print_runs(&runs);
+        let printed = self.lay_out(text, options, newline, print)?;
+        self.verify(text, &printed.output, source.encoding, options)?;
+        Ok(printed)
     }
 
     /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
@@ -459,15 +470,6 @@ impl Reading {
         Newline::of(text, self.switches, &self.tree, &options.style, ends)
     }
 
-    /// A printer for the whole text.
-    pub(crate) fn printer(&self, text: &str, options: &Options, newline: Newline) -> Printer {
-        Printer::new(
-            newline,
-            options.style.line_width.columns(self.dialect.dialect),
-            text.len() + text.len() / 8,
-        )
-    }
-
     /// Passes the text and its rules to `work`, on a stack large enough for its depth.
     fn with_rules<T: Send>(
         &self,
@@ -504,16 +506,14 @@ impl Reading {
         text: &str,
         options: &Options,
         newline: Newline,
-    ) -> Result<String, Diagnostic> {
-        let mut printer = self.printer(text, options, newline);
-        self.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
-        Ok(printer.finish())
+    ) -> Result<Printed, Diagnostic> {
+        self.lay_out(text, options, newline, |layout| layout.print())
     }
 
     /// Makes those top-level forms verbatim that contain strings whose columns matter to LIPS, if the layout would move these.
     fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Diagnostic> {
         let newline = self.newline(text, options, EndOfLine::Lf);
-        let printed = self.print(text, options, newline)?;
+        let printed = self.print(text, options, newline)?.output;
         let switches = self.switches;
         let moved = lips::moved_strings(text, &printed, switches);
         let mut moved = moved.into_iter().peekable();

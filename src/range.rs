@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::options::Options;
 use crate::pipeline::{Formatted, Reading, Tolerance, format, format_text, read};
-use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Difference, differences};
+use crate::syntax::pairs::{Changes, Difference};
 use crate::syntax::recover::RECOVERIES;
 use crate::syntax::tree::NodeId;
 use crate::text::Edit;
@@ -149,19 +148,19 @@ pub fn edits(input: &[u8], options: &Options) -> Result<Vec<Edit>, Diagnostic> {
 /// # Errors
 /// Returns an error if `input` cannot be decoded.
 pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, Diagnostic> {
-    edits_to(input, &formatted.output, formatted.switches)
+    edits_to(input, &formatted.output, &formatted.changes)
 }
 
-/// The edits from a text to what it has been formatted to, given how both are cut into tokens.
+/// The edits from a text to what it has been formatted to, given how both differ.
 ///
 /// # Errors
 /// Returns an error if `input` cannot be decoded.
 #[doc(hidden)]
-pub fn edits_to(input: &[u8], output: &[u8], switches: Switches) -> Result<Vec<Edit>, Diagnostic> {
+pub fn edits_to(input: &[u8], output: &[u8], changes: &Changes) -> Result<Vec<Edit>, Diagnostic> {
     if output == input {
         return Ok(Vec::new());
     }
-    edits_of(input, output, |old, new| differences(old, new, switches))
+    edits_of(input, output, |old, new| changes.differences(old, new))
 }
 
 /// The edits that make up for the differences of two texts, as `find` finds them in what they are decoded to.

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use schemefmt::internals::dialects::ambiguous::is_plain;
 use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
+use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
@@ -69,10 +70,10 @@ fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError>
 }
 
 /// The hunks of a text and its output make the one into the other, touch only lines that change, and number them right.
-fn hunks_lead_to(before: &str, after: &str, switches: Switches) -> Result<(), TestCaseError> {
+fn hunks_lead_to(before: &str, after: &str, changes: &Changes) -> Result<(), TestCaseError> {
     let mut text = String::new();
     let mut end = 0;
-    for hunk in hunks(before, after, switches) {
+    for hunk in hunks(before, after, changes) {
         let (old, new) = (&before[hunk.before.clone()], &after[hunk.after]);
         prop_assert_ne!(old, new);
         text.push_str(&before[end..hunk.before.start]);
@@ -110,7 +111,7 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         Ok(formatted) => {
             let (before, after) = (Source::decode(input), Source::decode(&formatted.output));
             if let (Ok(before), Ok(after)) = (before, after) {
-                hunks_lead_to(&before.text, &after.text, formatted.switches)?;
+                hunks_lead_to(&before.text, &after.text, &formatted.changes)?;
             }
             (formatted.output, formatted.switches)
         }

@@ -30,7 +30,7 @@ use crate::pipeline::{detect, format, normalizer, read_whole};
 use crate::range::{edits_of, format_range};
 use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Difference, differences};
+use crate::syntax::pairs::{Changes, Difference};
 use crate::syntax::tree::Tree;
 use crate::text::Edit;
 use crate::text::diagnostics::{Diagnostic, INTERNAL, Severity};
@@ -486,7 +486,8 @@ fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) ->
     let of_block = |block: &ChangedBlock| {
         let (old, new) = (block.before.clone(), block.after.clone());
         let (old_start, new_start) = (old.start, new.start);
-        let found = differences(&before[old], &after[new], block.switches).into_iter();
+        let changes = Changes::Unknown(block.switches);
+        let found = changes.differences(&before[old], &after[new]).into_iter();
         found.map(move |Difference { old, new }| Difference {
             old: old_start + old.start..old_start + old.end,
             new: new_start + new.start..new_start + new.end,

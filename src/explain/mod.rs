@@ -75,7 +75,7 @@ fn explained(
         return Ok(None);
     }
     let newline = reading.newline(text, options, options.end_of_line);
-    let output = reading.print(text, options, newline)?;
+    let output = reading.print(text, options, newline)?.output;
     let explainer = Explainer {
         text,
         options,

@@ -13,9 +13,11 @@ use crate::forms::project::body_at;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
+use crate::layout::places::Printed;
 use crate::options::{self, Declaration, Options};
 use crate::pipeline::read;
 use crate::syntax::lexer::Switches;
+use crate::syntax::pairs::Changes;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
 use crate::text::lines::{Lines, start_of_line};
@@ -181,12 +183,12 @@ impl Relaid {
 
 impl<'s> Relayout<'s> {
     fn new(source: &'s Source<'s>, options: &Options) -> Option<Self> {
-        let (now, switches) = print(source, options)?;
-        let diff = diff(source, &now, switches);
+        let (Printed { output, changes }, switches) = print(source, options)?;
+        let diff = diff(source, &output, &Changes::Noted(changes));
         Some(Relayout {
             source,
             switches,
-            now,
+            now: output,
             diff,
         })
     }
@@ -202,14 +204,14 @@ impl<'s> Relayout<'s> {
 
     /// What an attempt leads to; none if nothing changes.
     fn relaid(&self, (table, line, options): Attempt) -> Option<Relaid> {
-        let (output, _) = print(self.source, &options)?;
+        let (Printed { output, changes }, _) = print(self.source, &options)?;
         if output == self.now {
             return None;
         }
-        let hunks = hunks(&self.now, &output, self.switches);
+        let hunks = hunks(&self.now, &output, &Changes::Unknown(self.switches));
         Some(Relaid {
             lines: hunks.iter().map(|hunk| hunk.lines.len().max(1)).sum(),
-            diff: diff(self.source, &output, self.switches),
+            diff: diff(self.source, &output, &Changes::Noted(changes)),
             output,
             placing: Vec::new(),
             remedy: Remedy {
@@ -245,17 +247,17 @@ fn best_of(mut found: Vec<Relaid>, cost: fn(&Relaid) -> usize) -> Vec<Relaid> {
 }
 
 /// A text laid out under some options, and how it is read.
-fn print(source: &Source<'_>, options: &Options) -> Option<(String, Switches)> {
+fn print(source: &Source<'_>, options: &Options) -> Option<(Printed, Switches)> {
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options);
     let newline = reading.newline(text, options, options.end_of_line);
-    let output = reading.print(text, options, newline).ok()?;
-    Some((output, reading.switches))
+    let printed = reading.print(text, options, newline).ok()?;
+    Some((printed, reading.switches))
 }
 
 /// The size of the diff from a text to its output, in removed and added lines.
-fn diff(source: &Source<'_>, output: &str, switches: Switches) -> usize {
-    let hunks = hunks(&source.text, output, switches).into_iter();
+fn diff(source: &Source<'_>, output: &str, changes: &Changes) -> usize {
+    let hunks = hunks(&source.text, output, changes).into_iter();
     hunks
         .map(|hunk| hunk.changed_lines(&source.text, output))
         .sum()

@@ -13,8 +13,8 @@
 //!
 //! Where lines are kept, two blanks after the first item of a clause or binding stay if most of the text have two.
 
+use super::comments::Trailing;
 use super::learned::MIN_LISTS;
-use super::printer::Trailing;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::{Column, RestOption};
@@ -748,33 +748,29 @@ impl<'a> Layout<'a> {
         end as usize
     }
 
-    /// A trailing comment, with the blanks before it if lines are kept, and what it shares with its neighbours.
-    pub(super) fn trailing(&self, comment: NodeId) -> (&'a str, Trailing) {
-        let node = self.node(comment);
-        let source = self.source_column(node.start as usize);
-        let may_stay = self.style.alignment != HandAlignment::Collapse
-            && self.style.trailing_comments == TrailingComments::Align;
+    /// The blanks directly before an item.
+    pub(super) fn blanks_at(&self, item: NodeId) -> &'a str {
+        let before = &self.text[self.end_before(item)..self.node(item).start as usize];
+        &before[before.trim_end_matches([' ', '\t']).len()..]
+    }
+
+    /// What a trailing comment shares with its neighbours.
+    pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
+        let source = self.source_column(self.node(comment).start as usize);
+        let is_aligned = self.style.trailing_comments == TrailingComments::Align;
+        let may_stay = self.style.alignment != HandAlignment::Collapse && is_aligned;
         let source = source.filter(|_| may_stay);
-        let before = &self.text[self.end_before(comment)..node.start as usize];
-        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-        let with_blanks = &self.text[node.start as usize - blanks..node.head_end as usize];
         let gap = self.gap_before(comment);
         let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
         let follows = self.style.line_breaks != LineBreaks::Canonical;
         let source = source.filter(|_| follows);
-        let trailing = Trailing {
+        Trailing {
             source,
             gap: if keeps_lines { gap } else { 1 },
             least: source.filter(|_| gap > 1).unwrap_or(0),
             is_unlimited: keeps_lines,
-            is_apart: self.style.trailing_comments == TrailingComments::Beside,
-        };
-        let text = if keeps_lines {
-            with_blanks
-        } else {
-            self.source(comment)
-        };
-        (text, trailing)
+            is_apart: is_beside_opener || !is_aligned,
+        }
     }
 
     /// The column of an offset in the source, unless its line is too long to be aligned with another.

@@ -1,42 +1,21 @@
-//! Turns chosen shapes into the pieces of a document.
-//!
-//! The columns of all lines are known, so a top-level form becomes a sequence of texts and line breaks, each with a column. Whatever
-//! the source has in the right layout already, line breaks included, becomes a single text: for a file that has been
-//! formatted before, that is nearly everything.
+//! Turns chosen shapes into places, one after the other.
 
-use super::doc;
-use super::newline::BLANKS;
-use super::printer::{Mark, Piece, Printer, Trailing};
+use super::comments::CommentPlace;
+use super::places::{Gap, Part, Place};
 use super::types::{Gaps, Step};
 use super::{Layout, Slot, Written};
 use crate::options::{BlankLines, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
+use std::mem::{replace, take};
 use std::ops::Range;
 
-/// The number of pieces that are rendered together, apart from those of the last line.
-const MAX_PIECES: usize = 2048;
-
 impl Layout<'_> {
-    /// Chooses shapes for the whole text, which has been measured, and writes it.
-    pub(super) fn write(&self, printer: &mut Printer) {
-        let mut builder = Builder::new(self, printer);
+    /// Chooses shapes for the whole text, which has been measured, and puts everything in its place.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let mut builder = Builder::new(self, self.tree.nodes.len());
         builder.top_level(0..self.tree.nodes.len(), Some(0));
-        builder.finish();
-    }
-
-    /// The length of the line break at an offset in the source, including the white space after it, if it is exactly that of
-    /// a line at a column after `blank` empty lines.
-    #[inline]
-    fn indentation(&self, offset: usize, column: usize, blank: u8) -> Option<usize> {
-        let source = &self.text.as_bytes()[offset..];
-        let line_end = self.newline.end.as_bytes();
-        let mut rest = source;
-        for _ in 0..=blank {
-            rest = rest.strip_prefix(line_end)?;
-        }
-        let rest = self.newline.leading.strip(column, rest)?;
-        Some(source.len() - rest.len())
+        builder.finish("")
     }
 
     /// Whether a form at top level goes on the line of the one before it, if that may go on. The value of a keyword does, as in Gerbil's
@@ -75,32 +54,29 @@ impl Layout<'_> {
     }
 }
 
-/// Writes top-level forms line by line.
-pub(super) struct Builder<'l, 'a, 'p> {
+/// Puts top-level forms in their places, line by line.
+pub(super) struct Builder<'l, 'a> {
     layout: &'l Layout<'a>,
-    printer: &'p mut Printer,
-    /// The pieces that have not been written yet, before `run`.
-    pieces: Vec<Piece<'l>>,
-    /// The stretch of the source to be written next.
-    run: Range<usize>,
-    /// The number of line breaks at the start of `run` that have to be passed to the printer separately: it aligns trailing
-    /// comments on consecutive lines at the end of the line after them, and the top-level form before the first one may have ended in
-    /// such a comment.
-    breaks: u8,
+    places: Vec<Place>,
+    comments: Vec<CommentPlace>,
+    /// The gap before the next place, and its columns so far.
+    gap: Gap,
+    columns: usize,
     /// The number of the current line among those that begin here.
     line: usize,
     /// The line on which the innermost list of several lines begins.
     list_line: Option<usize>,
 }
 
-impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
-    pub(super) fn new(layout: &'l Layout<'a>, printer: &'p mut Printer) -> Self {
+impl<'l, 'a> Builder<'l, 'a> {
+    /// A builder for about this many nodes.
+    pub(super) fn new(layout: &'l Layout<'a>, nodes: usize) -> Self {
         Builder {
             layout,
-            printer,
-            pieces: Vec::new(),
-            run: 0..0,
-            breaks: 2,
+            places: Vec::with_capacity(nodes),
+            comments: Vec::new(),
+            gap: Gap::Blanks,
+            columns: 0,
             line: 0,
             list_line: None,
         }
@@ -118,14 +94,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             let node = layout.node(id);
             layout.begin(node.next as usize - id);
             if node.placement == Placement::Trailing {
-                self.trailing(id);
+                self.comment(id);
                 free = None;
                 continue;
             }
             let follows = layout.follows_at_top_level(node, takes_value);
             let column = match (free, here.take()) {
                 (Some(free), _) if follows => {
-                    self.space();
+                    self.columns += 1;
                     free + 1
                 }
                 (_, Some(column)) => column,
@@ -140,7 +116,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             };
             free = match node.placement {
                 Placement::Continued => {
-                    self.comment(layout.source(id), Mark::Continued);
+                    self.comment(id);
                     None
                 }
                 _ => self.node(id, Slot::at(column), layout.gaps_at_top_level()),
@@ -181,7 +157,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let node = layout.node(id);
         self.head(id);
         if node.has_space_after_head() && !layout.begins_below(id) {
-            self.space();
+            self.columns += 1;
         }
         let (shape, inside) = layout.shape_and_gaps(id, slot, gaps);
         let gaps = inside.as_ref().or(gaps);
@@ -203,14 +179,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let layout = self.layout;
         let node = layout.node(id);
         if layout.measured(id).written == Written::AsInSource {
-            return self.source(node.span());
+            return self.place(id, Part::Whole);
         }
         self.head(id);
         for (index, child) in layout.tree.children(id).enumerate() {
             if index > 0 || node.has_space_after_head() {
-                self.gap(layout.gap(child, gaps));
+                self.columns += layout.gap(child, gaps);
             } else {
-                self.gap(layout.padding(layout.node(child).start));
+                self.columns += layout.padding(layout.node(child).start);
             }
             self.flat(child, gaps);
         }
@@ -220,134 +196,56 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     /// Writes a node's own first token.
     #[inline(always)]
     fn head(&mut self, id: NodeId) {
-        let layout = self.layout;
-        let node = layout.node(id);
-        match layout.measured(id).written {
-            _ if node.kind == NodeKind::HereString => {
-                self.piece(Piece::Comment(Mark::Whole, layout.head_text(id)));
-            }
-            Written::Respelled => self.text(layout.head_text(id)),
-            Written::AsInSource | Written::Otherwise => {
-                self.source(node.head());
-            }
-        }
+        let is_other = self.layout.measured(id).written == Written::Respelled
+            || matches!(
+                self.layout.node(id).kind,
+                NodeKind::HereString | NodeKind::LineComment
+            );
+        self.place(id, if is_other { Part::Other } else { Part::Head });
     }
 
     /// Writes the closing bracket, if the node is a list.
     fn closer(&mut self, id: NodeId) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {
-            if node.has_space_before_end() {
-                self.space();
-            } else {
-                self.gap(self.layout.padding(node.end - 1));
-            }
-            self.source(node.end as usize - 1..node.end as usize);
+            self.columns += match node.has_space_before_end() {
+                true => 1,
+                false => self.layout.padding(node.end - 1),
+            };
+            self.place(id, Part::Close);
         }
     }
 
-    /// Writes a span of the source.
-    #[inline]
-    fn source(&mut self, span: Range<usize>) {
-        if self.run.end != span.start {
-            self.end_run();
-            self.run.start = span.start;
-        }
-        self.run.end = span.end;
-    }
-
-    /// Writes a space.
-    fn space(&mut self) {
-        let end = self.run.end;
-        if !self.run.is_empty() && self.layout.text.as_bytes().get(end) == Some(&b' ') {
-            self.run.end = end + 1;
-        } else {
-            self.text(" ");
-        }
-    }
-
-    /// Writes a gap of this width between two items.
-    #[inline]
-    fn gap(&mut self, width: usize) {
-        if width == 0 {
-            return;
-        }
-        self.space();
-        let mut count = width - 1;
-        while count > 0 {
-            let blanks = count.min(BLANKS.len());
-            self.text(&BLANKS[..blanks]);
-            count -= blanks;
-        }
-    }
-
-    /// Indents the line on which the first text will be.
-    pub(super) fn indent(&mut self, column: usize) {
-        self.printer.indent(column);
-    }
-
-    /// Writes a text that is not in the source.
-    pub(super) fn text(&mut self, text: &'l str) {
-        self.piece(Piece::Text(text));
-    }
-
-    fn trailing(&mut self, id: NodeId) {
-        let (text, trailing) = self.layout.trailing(id);
-        let is_apart = trailing.is_apart || self.list_line == Some(self.line);
-        self.comment(
-            text,
-            Mark::Trailing(Trailing {
-                is_apart,
-                ..trailing
-            }),
-        );
-    }
-
-    fn comment(&mut self, text: &'l str, mark: Mark) {
-        self.piece(Piece::Comment(mark, text));
-        self.breaks = 2;
+    /// Writes a comment that may move to the column of others.
+    fn comment(&mut self, id: NodeId) {
+        self.comments.push(CommentPlace {
+            index: self.places.len(),
+            is_beside_opener: self.list_line == Some(self.line),
+        });
+        self.head(id);
     }
 
     /// Starts a line at a column, after `blank` empty lines.
-    fn begin_line(&mut self, column: usize, blank: u8) {
-        self.line += 1;
-        if self.breaks == 0
-            && !self.run.is_empty()
-            && let Some(length) = self.layout.indentation(self.run.end, column, blank)
-        {
-            self.run.end += length;
-            return;
-        }
-        self.breaks = self.breaks.saturating_sub(1);
-        self.end_run();
-        if self.pieces.len() >= MAX_PIECES {
-            self.flush();
-        }
-        self.pieces.push(Piece::Line(column, blank));
-    }
-
-    fn piece(&mut self, piece: Piece<'l>) {
-        self.end_run();
-        self.pieces.push(piece);
-    }
-
     #[inline]
-    fn end_run(&mut self) {
-        if !self.run.is_empty() {
-            let text = &self.layout.text[self.run.clone()];
-            self.pieces.push(Piece::Text(text));
-            self.run = 0..0;
-        }
+    pub(super) fn begin_line(&mut self, column: usize, blank: u8) {
+        self.line += 1;
+        (self.gap, self.columns) = (Gap::Line(blank), column);
     }
 
-    fn flush(&mut self) {
-        doc::write(&self.pieces, self.printer);
-        self.pieces.clear();
+    #[inline(always)]
+    fn place(&mut self, node: NodeId, part: Part) {
+        self.places.push(Place {
+            node: node as u32,
+            columns: take(&mut self.columns) as u32,
+            gap: replace(&mut self.gap, Gap::Blanks),
+            part,
+        });
     }
 
-    pub(super) fn finish(mut self) {
-        self.end_run();
-        self.flush();
+    /// All places, with the comments in their columns; `before` is what precedes the first place on its line.
+    pub(super) fn finish(mut self, before: &str) -> Vec<Place> {
+        (self.layout).align_comments(&mut self.places, &self.comments, before);
+        self.places
     }
 
     /// Writes the next step of an arrangement; its slot and the result are those of a [`Step`]. `inside` has the gaps in the lists of
@@ -357,7 +255,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         match step {
             Step::Touch(child) => self.node(child, slot, inside),
             Step::Space(child, gap) => {
-                self.gap(gap);
+                self.columns += gap;
                 self.node(child, slot, inside)
             }
             Step::Line(child, blank) => {
@@ -365,7 +263,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 self.node(child, slot, inside)
             }
             Step::Trailing(comment) => {
-                self.trailing(comment);
+                self.comment(comment);
                 self.layout.end_of_leaf(comment, column)
             }
             Step::OwnLine(comment, blank) => {
@@ -375,7 +273,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             }
             Step::Continued(comment) => {
                 self.begin_line(0, 0);
-                self.comment(self.layout.source(comment), Mark::Continued);
+                self.comment(comment);
                 None
             }
             Step::Close => {

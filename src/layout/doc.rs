@@ -5,12 +5,25 @@
 //! Groups, alternatives and alignment to a column that only the renderer knows would decide again what the layout has
 //! already decided, and take more than linear time in `pretty`.
 
-use super::printer::{Mark, Piece, Printer};
+use super::printer::Printer;
 use pretty::{Arena, Doc, DocAllocator, RefDoc, Render, RenderAnnotated};
+
+/// The pieces that a layout consists of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece<'t> {
+    /// Text.
+    Text(&'t str),
+    /// Text that may include the line end that follows it, as a here string does.
+    Whole(&'t str),
+    /// A line break, followed by this many empty lines, and blanks up to a column.
+    Line(usize, u8),
+}
+
+/// Marks a text that may include the line end that follows it.
+struct Whole;
 
 /// Writes some pieces.
 pub(super) fn write(pieces: &[Piece<'_>], printer: &mut Printer) {
-    printer.record(pieces);
     let arena = Arena::new();
     if let Some(document) = document(&arena, pieces) {
         // The printer accepts anything, and no line is broken for its width.
@@ -19,14 +32,14 @@ pub(super) fn write(pieces: &[Piece<'_>], printer: &mut Printer) {
 }
 
 /// The document for some pieces, if there are any.
-fn document<'d>(arena: &'d Arena<'d, Mark>, pieces: &[Piece<'d>]) -> Option<RefDoc<'d, Mark>> {
+fn document<'d>(arena: &'d Arena<'d, Whole>, pieces: &[Piece<'d>]) -> Option<RefDoc<'d, Whole>> {
     let append = |left, right| arena.alloc(Doc::Append(left, right));
     // `DocAllocator::text` would find out the text's width, which does not matter here.
     let text = |text| arena.alloc(Doc::BorrowedText(text));
     let line_break = || RefDoc(&Doc::Hardline);
     let piece = |piece: &Piece<'d>| match *piece {
         Piece::Text(string) => text(string),
-        Piece::Comment(mark, string) => arena.alloc(Doc::Annotated(mark, text(string))),
+        Piece::Whole(string) => arena.alloc(Doc::Annotated(Whole, text(string))),
         Piece::Line(_, blank) => {
             (0..blank).fold(line_break(), |lines, _| append(lines, line_break()))
         }
@@ -37,7 +50,7 @@ fn document<'d>(arena: &'d Arena<'d, Mark>, pieces: &[Piece<'d>]) -> Option<RefD
         let document = line.iter().map(piece).reduce(append)?;
         Some(match line[0] {
             Piece::Line(column, _) => arena.alloc(Doc::Nest(column as isize, document)),
-            Piece::Text(_) | Piece::Comment(..) => document,
+            Piece::Text(_) | Piece::Whole(_) => document,
         })
     });
     lines.reduce(append)
@@ -65,14 +78,14 @@ impl Render for Printer {
     }
 }
 
-impl RenderAnnotated<'_, Mark> for Printer {
-    fn push_annotation(&mut self, mark: &Mark) -> Result<(), Self::Error> {
-        self.mark = Some(*mark);
+impl RenderAnnotated<'_, Whole> for Printer {
+    fn push_annotation(&mut self, _: &Whole) -> Result<(), Self::Error> {
+        self.is_whole = true;
         Ok(())
     }
 
     fn pop_annotation(&mut self) -> Result<(), Self::Error> {
-        self.mark = None;
+        self.is_whole = false;
         Ok(())
     }
 }

@@ -22,6 +22,7 @@ mod breaks;
 mod build;
 mod canonical;
 mod choice;
+mod comments;
 mod doc;
 mod kept;
 mod learned;
@@ -29,7 +30,8 @@ mod measure;
 pub(crate) mod newline;
 pub(crate) mod partial;
 mod persistent;
-pub(crate) mod printer;
+pub(crate) mod places;
+mod printer;
 mod reach;
 pub(crate) mod reason;
 mod shape;
@@ -47,7 +49,7 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use choice::Choices;
 use learned::Learned;
 use newline::Newline;
-use printer::Printer;
+use places::{Gap, Printed};
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -231,13 +233,19 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Writes the whole text to a printer.
-    pub(crate) fn print(mut self, printer: &mut Printer) {
+    /// The whole text, laid out.
+    pub(crate) fn print(mut self) -> Printed {
         self.measure_all();
-        self.write(printer);
-        if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
-            printer.newline();
-        }
+        self.print_all()
+    }
+
+    /// The whole text, which has been measured, laid out.
+    fn print_all(&self) -> Printed {
+        let last = match self.tree.nodes.is_empty() || self.tree.ends_in_rest {
+            true => Gap::Blanks,
+            false => Gap::Line(0),
+        };
+        self.print_places(&self.places(), last, 0..self.text.len(), false)
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

@@ -26,6 +26,11 @@ impl Newline {
         leading: Leading::Blanks,
     };
 
+    /// Whether a text ends in a line end.
+    pub(super) fn ends(&self, text: &str) -> bool {
+        text.as_bytes().last() == self.end.as_bytes().last()
+    }
+
     /// How lines are written in a text under a style, given the choice of line ends.
     pub(crate) fn of(
         text: &str,
@@ -94,6 +99,12 @@ impl Leading {
             Leading::Blanks => (0, columns),
             Leading::Tabs => (columns / TAB, columns % TAB),
         }
+    }
+
+    /// The number of characters that indent a line by this many columns.
+    pub(super) fn length(self, columns: usize) -> usize {
+        let (tabs, blanks) = self.tabs_and_blanks(columns);
+        tabs + blanks
     }
 
     /// Writes what indents a line by this many columns.

@@ -6,11 +6,10 @@
 
 use super::arrange::Arrangement;
 use super::build::Builder;
-use super::printer::Printer;
+use super::places::{Gap, Printed};
 use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
-use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Pair, pairs};
+use crate::syntax::pairs::Difference;
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::text::width::{column as column_of, column_from, width};
 use std::ops::Range;
@@ -175,38 +174,48 @@ fn with_comments(
 }
 
 impl Layout<'_> {
-    /// Lays out runs of siblings in place. For each run that is not right already, returns its span in the source,
-    /// including the blanks before it, and the replacement. The runs are in order and do not overlap.
-    pub(crate) fn rewrites(
-        &mut self,
-        runs: &[SiblingRun],
-        switches: Switches,
-        printer: impl Fn() -> Printer,
-    ) -> Vec<(Range<usize>, String)> {
+    /// Lays out runs of siblings in place, which are in order and do not overlap. Those that are right already stay as they are.
+    pub(crate) fn print_runs(mut self, runs: &[SiblingRun]) -> Printed {
         self.measure_all();
-        let mut whole = printer();
-        self.write(&mut whole);
-        let misplaced = self.misplaced(runs, &whole.finish(), switches).into_iter();
+        let whole = self.print_all();
         self.begin(self.tree.nodes.len());
-        misplaced.map(|run| self.rewrite(run, printer())).collect()
+        let mut printed = Printed {
+            output: String::with_capacity(self.text.len()),
+            changes: Vec::new(),
+        };
+        let mut end = 0;
+        for run in runs.iter().filter(|run| self.is_misplaced(run, &whole)) {
+            let (span, within) = self.print_run(run);
+            printed.output.push_str(&self.text[end..span.start]);
+            let grown = printed.output.len().cast_signed() - span.start.cast_signed();
+            printed.output.push_str(&within.output);
+            let moved = |change: Difference| Difference {
+                new: moved(change.new.start, grown)..moved(change.new.end, grown),
+                ..change
+            };
+            printed
+                .changes
+                .extend(within.changes.into_iter().map(moved));
+            end = span.end;
+        }
+        printed.output.push_str(&self.text[end..]);
+        printed
     }
 
-    /// Lays out a run in place, after the top-level forms around it have been measured.
-    fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
+    /// Lays out a run in place, after the top-level forms around it have been measured. Returns the span that the output replaces, too.
+    fn print_run(&self, run: &SiblingRun) -> (Range<usize>, Printed) {
         let gaps = self.gaps_around(&run.path);
         let gaps = gaps.as_ref();
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
-        let mut builder = Builder::new(self, &mut printer);
+        let mut builder = Builder::new(self, run.nodes.len());
         let before = &self.text[line..span.start];
         // For the layout, what follows a form feed starts a line, wherever it is.
         let begins_line = self.node(run.nodes.start).begins_line()
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        let (start, column) = if begins_line {
-            (line, None)
-        } else {
-            builder.text(before);
-            (span.start, Some(self.real_column(span.start)))
+        let (start, before, column) = match begins_line {
+            true => (line, "", None),
+            false => (span.start, before, Some(self.real_column(span.start))),
         };
         match run.path.last() {
             Some(&list) => {
@@ -222,7 +231,7 @@ impl Layout<'_> {
                 let node = self.node(first);
                 let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
                 if begins_line {
-                    builder.indent(column);
+                    builder.begin_line(column, 0);
                 }
                 let take = &mut |step, slot| builder.step(step, slot, inside.as_ref());
                 arrangement.begin(first, node, column, begins_line, take);
@@ -230,43 +239,36 @@ impl Layout<'_> {
                     arrangement.child(id, self.node(id), take);
                 }
             }
-            None => builder.top_level(run.nodes.clone(), Some(column.unwrap_or(0))),
+            None => {
+                if begins_line {
+                    builder.begin_line(0, 0);
+                }
+                builder.top_level(run.nodes.clone(), Some(column.unwrap_or(0)));
+            }
         }
-        builder.finish();
-        (start..span.end, printer.finish().split_off(start - line))
+        let places = builder.finish(before);
+        let printed = self.print_places(&places, Gap::Blanks, start..span.end, begins_line);
+        (start..span.end, printed)
     }
 
-    /// The runs that are not exactly the same in the source and in `whole`, the formatted text.
-    fn misplaced<'r>(
-        &self,
-        runs: &'r [SiblingRun],
-        whole: &str,
-        switches: Switches,
-    ) -> Vec<&'r SiblingRun> {
-        let text = self.text;
-        let pairs: Vec<Pair> = pairs(text, whole, switches).collect();
-        let index_of = |start: usize| pairs.partition_point(|pair| pair.token[0].start < start);
-        // Whether the blanks and line breaks before a token are the same in both texts, as far as `part` of them.
-        let is_same_gap = |index: usize, part: fn(&str) -> &str| {
-            let [old, new] = pairs[index].gap.clone();
-            part(&text[old]) == part(&whole[new])
+    /// Whether a run is not exactly the same in the source and in `whole`, the formatted text.
+    fn is_misplaced(&self, run: &SiblingRun, whole: &Printed) -> bool {
+        let changes = &whole.changes;
+        let after = |start: usize| changes.partition_point(|change| change.old.end <= start);
+        // Whether what is before a token on its line is the same in both texts.
+        let is_right = |start: usize| {
+            let before = after(start).checked_sub(1).map(|index| &changes[index]);
+            before.is_none_or(|Difference { old, new }| {
+                old.end < start
+                    || last_line(&self.text[old.clone()]) == last_line(&whole.output[new.clone()])
+            })
         };
-        let is_same_token = |pair: &Pair| {
-            let [old, new] = pair.token.clone();
-            text[old] == whole[new]
-        };
-        let is_misplaced = |run: &&SiblingRun| {
-            let span = run.span(self.tree);
-            let items = index_of(span.start)..index_of(span.end);
-            // In an indented top-level form, an item may be where it would be if the form were not indented.
-            let top = index_of(self.node(run.top()).start as usize);
-            let starts_right = is_same_gap(top, last_line) && is_same_gap(items.start, last_line);
-            let mut inside = items.clone().skip(1);
-            !(starts_right
-                && inside.all(|index| is_same_gap(index, |gap| gap))
-                && pairs[items].iter().all(is_same_token))
-        };
-        runs.iter().filter(is_misplaced).collect()
+        let span = run.span(self.tree);
+        let inside = changes.get(after(span.start));
+        // In an indented top-level form, an item may be where it would be if the form were not indented.
+        !(is_right(self.node(run.top()).start as usize)
+            && is_right(span.start)
+            && inside.is_none_or(|change| change.old.start >= span.end))
     }
 
     /// The column of an item that starts a line, given what precedes it in the last list of its `path`.
@@ -417,6 +419,11 @@ impl Layout<'_> {
     fn real_column(&self, offset: usize) -> usize {
         column_of(&self.text[self.line_start(offset)..offset])
     }
+}
+
+/// An offset after a text before it has grown by this much.
+fn moved(offset: usize, grown: isize) -> usize {
+    offset.strict_add_signed(grown)
 }
 
 /// The blanks before an item that are on its own line.

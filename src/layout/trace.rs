@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::places::Gap;
 use super::types::{Gaps, Step};
 use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::diagnostics::counted;
 use crate::text::lines::Lines;
 
 impl Layout<'_> {
@@ -21,6 +23,29 @@ impl Layout<'_> {
             });
         }
         out
+    }
+
+    /// One line for each place: its position in the source, the gap before it, and what is written there.
+    pub(crate) fn shown_places(mut self) -> String {
+        let lines = Lines::of(self.text);
+        self.measure_all();
+        let places = self.places();
+        places.iter().fold(String::new(), |mut out, place| {
+            let at = lines.position(self.text, self.span_at(place).start);
+            let gap = match (place.gap, place.columns) {
+                (Gap::Line(0), column) => format!("line at column {column}"),
+                (Gap::Line(blank), column) => {
+                    format!(
+                        "line at column {column}, after {}",
+                        counted(blank.into(), "blank line")
+                    )
+                }
+                (_, 0) => "nothing".to_owned(),
+                (_, width) => counted(width as usize, "blank"),
+            };
+            let _ = writeln!(out, "{at}: {gap}, {:?}", self.text_at(place));
+            out
+        })
     }
 
     fn shape_line(&self, id: NodeId, slot: Slot, lines: &Lines) -> String {

@@ -8,7 +8,7 @@ use schemefmt::internals::documents::{
 };
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
-use schemefmt::internals::syntax::lexer::Switches;
+use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::words;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
@@ -68,8 +68,8 @@ pub(crate) struct Output {
 /// The content of a formatted text.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// A program: how it is split into tokens, and the text before with sorted imports and exports, if sorting changed it.
-    Program(Switches, Option<Vec<u8>>),
+    /// A program: how it has changed, and the text before with sorted imports and exports, if sorting changed it.
+    Program(Changes, Option<Vec<u8>>),
     /// Prose with code: the blocks that have changed.
     Document(Vec<ChangedBlock>),
 }
@@ -140,7 +140,7 @@ impl Output {
     /// Returns an error if that text cannot be decoded.
     pub(crate) fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
-            Content::Program(switches, _) => edits_to(before, &self.bytes, *switches),
+            Content::Program(changes, _) => edits_to(before, &self.bytes, changes),
             Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
         }
     }
@@ -148,7 +148,7 @@ impl Output {
     /// The hunks in which a decoded text and this one, decoded, differ.
     pub(crate) fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
         match &self.content {
-            Content::Program(switches, _) => hunks(before, after, *switches),
+            Content::Program(changes, _) => hunks(before, after, changes),
             Content::Document(changed) => hunks_of_blocks(before, after, changed),
         }
     }
@@ -231,7 +231,7 @@ impl Target {
         let is_unchanged = words::equal(&formatted.output, bytes);
         let output = Output {
             bytes: formatted.output,
-            content: Content::Program(formatted.switches, formatted.sorted),
+            content: Content::Program(formatted.changes, formatted.sorted),
         };
         if !formatted.errors.is_empty() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
@@ -279,9 +279,10 @@ impl Target {
             }
         });
         let diagnostics = diagnostics.collect();
+        let changes = Changes::Unknown(self.settings().options.dialect.switches());
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(self.settings().options.dialect.switches(), None),
+            content: Content::Program(changes, None),
         };
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,

@@ -5,6 +5,7 @@ use std::mem::take;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
+use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
     Accept, Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable,
@@ -91,6 +92,7 @@ fn format_changed_lines(
         lines = changed_lines(&before, &formatted, &lines);
         before = Cow::Owned(formatted.output);
         formatted = format_range(&before, &lines, options)?;
+        formatted.changes = Changes::Unknown(formatted.switches);
         sorted = formatted.sorted.take().or(sorted);
     }
     formatted.warnings = warnings;
@@ -107,7 +109,7 @@ fn changed_lines(
     let mark = before.len() - without_mark(before).len();
     let old = text_of(without_mark(before));
     let new = text_of(without_mark(&formatted.output));
-    let hunks = hunks(&old, &new, formatted.switches);
+    let hunks = hunks(&old, &new, &Changes::Unknown(formatted.switches));
     let moved = lines.iter().map(|line| {
         let offset = |offset: usize| moved(&hunks, offset.saturating_sub(mark));
         offset(line.start).start + mark..offset(line.end).end + mark

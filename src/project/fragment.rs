@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::lines::end_of_line;
@@ -80,6 +81,7 @@ pub(super) fn format(
         return Err(Diagnostic::whole(Severity::Error, INTERNAL, message));
     };
     formatted.output = [kept, body].concat();
+    formatted.changes = Changes::Unknown(formatted.switches);
     formatted.warnings = whole.warnings;
     Ok(formatted)
 }

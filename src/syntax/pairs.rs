@@ -42,35 +42,58 @@ pub fn pairs<'t>(old: &'t str, new: &'t str, switches: Switches) -> impl Iterato
 }
 
 /// Where a text and its formatted version differ: a span of each.
-#[derive(Clone, Debug)]
-pub(crate) struct Difference {
-    pub(crate) old: Range<usize>,
-    pub(crate) new: Range<usize>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The span in the text.
+    pub old: Range<usize>,
+    /// What it becomes in the formatted version.
+    pub new: Range<usize>,
 }
 
-/// The differences of two texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
-/// touch, whose order would be ambiguous. Any two texts are equal but for these.
-pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Difference> {
-    let mut all: Vec<Difference> = Vec::new();
-    for Pair { gap, token, .. } in pairs(old, new, switches) {
-        for [before, after] in [gap, token] {
-            if words::equal(
-                &old.as_bytes()[before.clone()],
-                &new.as_bytes()[after.clone()],
-            ) {
-                continue;
-            }
-            let found = difference((old, before), (new, after));
-            match all.last_mut() {
-                Some(last) if last.old.end == found.old.start => {
-                    last.old.end = found.old.end;
-                    last.new.end = found.new.end;
-                }
-                _ => all.push(found),
+/// How a text and its formatted version differ.
+#[derive(Clone, Debug)]
+pub enum Changes {
+    /// In these gaps and tokens, as the layout has noted them, in order.
+    Noted(Vec<Difference>),
+    /// As the tokens tell, into which both are split in this way.
+    Unknown(Switches),
+}
+
+impl Changes {
+    /// The differences of both texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
+    /// touch, whose order would be ambiguous. Any two texts are equal but for these.
+    pub(crate) fn differences(&self, old: &str, new: &str) -> Vec<Difference> {
+        match self {
+            Changes::Noted(changes) => smallest(old, new, changes.iter().cloned()),
+            Changes::Unknown(switches) => {
+                let sides = pairs(old, new, *switches).flat_map(|pair| [pair.gap, pair.token]);
+                let all = sides.map(|[old, new]| Difference { old, new });
+                smallest(old, new, all)
             }
         }
     }
-    all
+}
+
+/// The parts of two texts that differ, where `all` of them may.
+fn smallest(old: &str, new: &str, all: impl Iterator<Item = Difference>) -> Vec<Difference> {
+    let mut found: Vec<Difference> = Vec::new();
+    for it in all {
+        if words::equal(
+            &old.as_bytes()[it.old.clone()],
+            &new.as_bytes()[it.new.clone()],
+        ) {
+            continue;
+        }
+        let difference = difference((old, it.old), (new, it.new));
+        match found.last_mut() {
+            Some(last) if last.old.end == difference.old.start => {
+                last.old.end = difference.old.end;
+                last.new.end = difference.new.end;
+            }
+            _ => found.push(difference),
+        }
+    }
+    found
 }
 
 /// How two pieces of texts differ.

@@ -8,6 +8,7 @@ use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_at;
 use schemefmt::internals::forms::{CALL, Column, Row};
 use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::syntax::pairs::Changes;
 
 use super::trial::on_each;
 use super::{Proposal, SourceFile};
@@ -76,7 +77,7 @@ fn calls(file: &SourceFile, settings: &[&Proposal]) -> Vec<Call> {
         return Vec::new();
     };
     let [before, after] = [&file.bytes, &formatted.output].map(|it| String::from_utf8_lossy(it));
-    let hunks = hunks(&before, &after, formatted.switches);
+    let hunks = hunks(&before, &after, &Changes::Unknown(formatted.switches));
     // The changed lines before each line.
     let mut changed = vec![0];
     for hunk in hunks {

@@ -15,6 +15,7 @@ use rustc_hash::FxHasher;
 use schemefmt::Formatted;
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::options;
 
 use super::{Chosen, Evidence, Proposal, SourceFile, layer, operators};
@@ -104,7 +105,7 @@ pub(super) fn on_each<T: Sync, R: Send>(
 /// The lines of the diff of a formatted text, removed and added.
 pub(super) fn changed_lines(before: &[u8], formatted: &Formatted) -> usize {
     let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
-    let hunks = hunks(&before, &after, formatted.switches);
+    let hunks = hunks(&before, &after, &Changes::Unknown(formatted.switches));
     let lines = hunks
         .into_iter()
         .map(|hunk| hunk.changed_lines(&before, &after));

@@ -1,0 +1,224 @@
+//! Moves trailing comments to their columns, once it is known where the code before them ends.
+//!
+//! Trailing comments on consecutive lines share a column if all of them stay within the width there.
+
+use super::Layout;
+use super::places::{Gap, Place};
+use crate::syntax::tree::{NodeId, Placement};
+use crate::text::width::{column, column_from, width};
+
+/// What a trailing comment shares with its neighbours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trailing {
+    /// Its column in the source, if only comments in one column there are aligned.
+    pub source: Option<usize>,
+    /// The width of the gap before it if it is aligned with no other.
+    pub gap: usize,
+    /// The column where it stays among others if the code leaves room; 0 if it does not stay.
+    pub least: usize,
+    /// Whether it may exceed the width, since lines are kept.
+    pub is_unlimited: bool,
+    /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line, or no
+    /// comments are aligned.
+    pub is_apart: bool,
+}
+
+/// The place of a comment at the end of a line, or of one that continues it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommentPlace {
+    /// The index of its place.
+    pub index: usize,
+    /// Whether the list that it is in begins on its line.
+    pub is_beside_opener: bool,
+}
+
+/// A line that ends with a trailing comment, or a comment that continues the one above.
+#[derive(Clone, Copy, Debug)]
+struct CommentLine {
+    /// The index of the comment's place.
+    index: usize,
+    /// The width of the code.
+    code: usize,
+    /// The width of the comment's first line.
+    comment: usize,
+    /// What it shares with its neighbours.
+    trailing: Trailing,
+    /// Whether only closing brackets are before it. It says what they close, and nearly always stands right beside them.
+    is_after_closers: bool,
+    is_continued: bool,
+}
+
+impl CommentLine {
+    /// Whether the comment on the next line may be in one column with it.
+    fn may_align(&self, next: &CommentLine) -> bool {
+        next.is_continued
+            || self.trailing.source == next.trailing.source
+                && (next.trailing.source.is_some() || !next.trailing.is_apart)
+                && !self.is_after_closers
+                && !next.is_after_closers
+    }
+}
+
+impl Layout<'_> {
+    /// Moves the comments among some places to their columns. `before` is what precedes the first place on its line.
+    pub(super) fn align_comments(
+        &self,
+        places: &mut [Place],
+        comments: &[CommentPlace],
+        before: &str,
+    ) {
+        let mut lines: Vec<CommentLine> = Vec::new();
+        for comment in comments {
+            let between = lines.last().map(|above| above.index + 1..comment.index + 1);
+            if between.is_some_and(|between| !is_on_next_line(&places[between])) {
+                self.move_comments(places, &lines);
+                lines.clear();
+            }
+            let line = self.comment_line(places, comment, lines.last(), before);
+            lines.push(line);
+        }
+        self.move_comments(places, &lines);
+    }
+
+    /// A line up to its comment, given the one above if that has a comment, too.
+    fn comment_line(
+        &self,
+        places: &[Place],
+        comment: &CommentPlace,
+        above: Option<&CommentLine>,
+        before: &str,
+    ) -> CommentLine {
+        let index = comment.index;
+        let id = places[index].node as NodeId;
+        let text = self.source(id);
+        let is_continued = self.node(id).placement == Placement::Continued;
+        let (code, is_after_closers) = match is_continued {
+            true => (0, above.is_some_and(|above| above.is_after_closers)),
+            false => self.code_before(places, index, before),
+        };
+        let trailing = match above {
+            Some(above) if is_continued => above.trailing,
+            _ if is_continued => Trailing::default(),
+            _ => self.trailing(id, comment.is_beside_opener),
+        };
+        CommentLine {
+            index,
+            code,
+            comment: width(text.split(self.newline.end).next().unwrap_or(text)),
+            trailing,
+            is_after_closers,
+            is_continued,
+        }
+    }
+
+    /// The column after the code before a comment on its line, and whether that is nothing but closing brackets.
+    fn code_before(&self, places: &[Place], comment: usize, before: &str) -> (usize, bool) {
+        let are_closers = |text: &str| {
+            text.bytes()
+                .all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'))
+        };
+        let mut first = comment;
+        // What the line begins with: its indentation, the end of a token of several lines, or what precedes the first place.
+        let (mut end, mut is_after_closers) = loop {
+            let place = &places[first];
+            if matches!(place.gap, Gap::Line(_)) {
+                break (0, true);
+            }
+            let text = match first {
+                0 => before,
+                _ => self.text_at(&places[first - 1]),
+            };
+            match text.rfind(self.line_end()) {
+                Some(line_end) => {
+                    break (
+                        column(&text[line_end + 1..]),
+                        are_closers(&text[line_end + 1..]),
+                    );
+                }
+                None if first == 0 => break (column(text), are_closers(text)),
+                None => first -= 1,
+            }
+        };
+        for place in &places[first..comment] {
+            let text = self.text_at(place);
+            end = column_from(end + place.columns as usize, text);
+            is_after_closers &= are_closers(text);
+        }
+        (end + places[comment].columns as usize, is_after_closers)
+    }
+
+    /// Moves the comments of consecutive lines.
+    fn move_comments(&self, places: &mut [Place], lines: &[CommentLine]) {
+        let Some(last) = lines.last() else {
+            return;
+        };
+        let below = places.get(last.index + 1);
+        let below = below.filter(|it| it.gap == Gap::Line(0) && self.text_at(it).starts_with(';'));
+        let below = below.map(|it| it.columns as usize);
+        let width = self.style.line_width.columns(self.rules.dialect);
+        for group in lines.chunk_by(CommentLine::may_align) {
+            let below = below.filter(|_| group.last().is_some_and(|it| it.index == last.index));
+            for (line, column) in group.iter().zip(columns(group, below, width)) {
+                let blanks = self.blanks_at(places[line.index].node as NodeId);
+                let place = &mut places[line.index];
+                if line.is_continued {
+                    place.columns = column as u32;
+                } else if line.trailing.is_unlimited
+                    && !blanks.is_empty()
+                    && column_from(line.code, blanks) == column
+                {
+                    (place.gap, place.columns) = (Gap::Source, blanks.len() as u32);
+                } else {
+                    place.columns += column.saturating_sub(line.code) as u32;
+                }
+            }
+        }
+    }
+}
+
+/// Whether the last of some places, which follow a comment, is on the next line.
+fn is_on_next_line(places: &[Place]) -> bool {
+    let mut gaps = places.iter().map(|place| place.gap);
+    let mut lines = gaps.by_ref().filter(|gap| matches!(gap, Gap::Line(_)));
+    lines.next() == Some(Gap::Line(0)) && lines.next().is_none()
+}
+
+/// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
+fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<usize> {
+    let trailing = || comments.iter().filter(|comment| !comment.is_continued);
+    let shared = |least: fn(&CommentLine) -> usize| {
+        let columns = trailing().map(|comment| (comment.code + 1).max(least(comment)));
+        columns.max().unwrap_or(0)
+    };
+    let is_unlimited = trailing().any(|comment| comment.trailing.is_unlimited);
+    let fits = |shared: &usize| {
+        is_unlimited || trailing().all(|comment| shared + comment.comment <= width)
+    };
+    let columns = [shared(|comment| comment.trailing.least), shared(|_| 0)];
+    // A single one keeps its distance where lines are kept.
+    let keeps_gap = is_unlimited && trailing().nth(1).is_none();
+    let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
+    // A comment that is too long anywhere takes no column from the others.
+    let own = |comment: &CommentLine| {
+        let column = (comment.code + 1).max(comment.trailing.least);
+        let stays = !keeps_gap && column + comment.comment <= width;
+        let alone = if stays {
+            column
+        } else {
+            comment.code + comment.trailing.gap
+        };
+        shared.unwrap_or(alone)
+    };
+    let last = comments.iter().rposition(|comment| !comment.is_continued);
+    // An own-line comment below, in the same column, would be read as continuing the last one.
+    let collides = below.is_some() && below == last.map(|last| own(&comments[last]));
+    let mut column = columns[1];
+    let columns = comments.iter().enumerate().map(|(index, comment)| {
+        if !comment.is_continued {
+            let moves = collides && (shared.is_some() || Some(index) == last);
+            column = own(comment) + usize::from(moves);
+        }
+        column
+    });
+    columns.collect()
+}
