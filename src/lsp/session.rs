@@ -51,6 +51,8 @@ pub(super) struct Session<W> {
 /// A text that is open in the client.
 pub(super) struct Buffer {
     pub(super) text: Text,
+    /// Whether that is the client's text, as it no longer is after a change that cannot be read.
+    is_known: bool,
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
     /// Whether the client takes it for Scheme.
@@ -288,10 +290,10 @@ impl<W: Write> Session<W> {
         Some((target.map_or_else(|other| other, examine), text))
     }
 
-    /// An open buffer, and its target or the outcome if it is not formatted; none if its configuration is invalid. The project reads its
-    /// files again if the client does not watch them.
+    /// An open buffer, and its target or the outcome if it is not formatted; none if its configuration is invalid, or if its text is unknown.
+    /// The project reads its files again if the client does not watch them.
     fn target(&mut self, uri: &Uri) -> Option<(Result<Target, Examination>, &Buffer)> {
-        let buffer = self.buffers.get(uri)?;
+        let buffer = self.buffers.get(uri).filter(|it| it.is_known)?;
         let project = self.folders.project(&buffer.path);
         if !self.client.watches {
             project.forget();
@@ -399,6 +401,7 @@ impl<W: Write> Session<W> {
         };
         let buffer = Buffer {
             text: Text::new(&text, self.client.encoding),
+            is_known: true,
             path,
             is_scheme,
             revision: 0,
@@ -408,7 +411,8 @@ impl<W: Write> Session<W> {
         self.touch(&uri);
     }
 
-    /// Applies changes in order. Versions are ignored; they add nothing to that order.
+    /// Applies changes in order. Versions are ignored; they add nothing to that order. After changes that cannot be read, the text is
+    /// unknown until the client sends all of it.
     pub(super) fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
@@ -418,19 +422,15 @@ impl<W: Write> Session<W> {
             let message = format!("`{uri}` is not open");
             return Err(refusal(ErrorCode::InvalidParams, message));
         };
-        let changes = match changes {
-            Ok(changes) => changes,
-            Err(refusal) => {
-                // The client's text is unknown from now on.
-                self.close(uri);
-                return Err(refusal);
+        buffer.is_known &= changes.is_ok();
+        let applied = changes.map(|changes| {
+            for Change { range, text } in changes {
+                buffer.is_known |= range.is_none();
+                buffer.text.change(range, &text);
             }
-        };
-        for Change { range, text } in changes {
-            buffer.text.change(range, &text);
-        }
+        });
         self.touch(&uri);
-        Ok(())
+        applied
     }
 
     /// Closes a buffer.

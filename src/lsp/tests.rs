@@ -1456,10 +1456,11 @@ fn requests_out_of_order_are_refused() {
 }
 
 #[test]
-fn invalid_change_closes_the_buffer() {
+fn text_is_unknown_after_an_invalid_change_until_all_of_it_comes() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
     let zero = json!({ "line": 0, "character": 0 });
+    client.open(&uri, "(f   x)");
     for wrong in [
         json!([{ "range": { "start": { "line": -1, "character": 0 }, "end": zero }, "text": "" }]),
         json!([{ "range": { "start": zero }, "text": "" }]),
@@ -1468,15 +1469,18 @@ fn invalid_change_closes_the_buffer() {
         json!({}),
         json!(null),
     ] {
-        client.open(&uri, "(f   x)");
-        assert!(client.formatting(&uri).is_array());
         client.change(&uri, wrong.clone());
         assert_eq!(client.formatting(&uri), Value::Null, "{wrong}");
         let log = client.await_message("window/logMessage");
         assert_eq!(log["type"], 1);
+        let insertion = json!({ "range": { "start": zero, "end": zero }, "text": " " });
+        client.change(&uri, json!([insertion]));
+        assert_eq!(client.formatting(&uri), Value::Null, "{wrong}");
+        client.change(&uri, json!([insertion, { "text": "(f   x)" }, insertion]));
+        let edits = client.formatting(&uri);
+        assert_eq!(edits[0]["range"]["start"], zero, "{wrong}");
+        assert_eq!(edits[0]["range"]["end"]["character"], 1, "{wrong}");
     }
-    client.change(&uri, json!([{ "text": "(f   x)" }]));
-    assert_eq!(client.formatting(&uri), Value::Null);
 }
 
 /// A change at random: where, of what length, and what comes there.
