@@ -226,6 +226,10 @@ def vim(folder, command=("vim", "-N")):
         for how in ("typed", "indented", "opened-below", "opened-above", "changed-by-cc", "changed-by-S", "changed-by-ddO"):
             assert folder.read(f"{how}-{name}") == wanted, (command, how, name, folder.read(f"{how}-{name}"))
         assert asked_once(folder, name)
+    long = ["(define (a)", "  1)"] * 1000 + ["(define (f x)", "  (g x", "     y))", ""]
+    long[3:3] = ["  (b", "   c)"]
+    assert folder.read("long.scm").split("\n") == long, (command, folder.read("long.scm"))
+    assert command[0] != "vim" or len(folder.read("log-long")) < 5000, folder.read("log-long")
     assert folder.read("unreadable.scm") == "(f (g\n     1)\n   (h 2\n      3) . )\n", (command, folder.read("unreadable.scm"))
     assert asked_once(folder, "unreadable")
     assert folder.read("repairable.scm") == REPAIRED, (command, folder.read("repairable.scm"))

@@ -510,6 +510,45 @@ The server is asked once all the same."
     (should (equal (schemefmt-tests--text)
                    "(define (name x)\n  (list-of x\n\t   1\n\t   2))\n"))))
 
+(defun schemefmt-tests--sent (function)
+  "How many characters of text the server is sent while FUNCTION is called."
+  (let ((count 0))
+    (cl-letf* ((notify (symbol-function 'jsonrpc-notify))
+               ((symbol-function 'jsonrpc-notify)
+                (lambda (connection method params)
+                  (cl-incf count (length (format "%S" params)))
+                  (funcall notify connection method params))))
+      (funcall function))
+    count))
+
+(ert-deftest schemefmt-tests-sends-what-differs ()
+  "At the end of a long text, RET sends the server a few lines."
+  (schemefmt-tests--visiting (apply #'concat (make-list 2000 "(define x 1)\n"))
+    (schemefmt-indent-mode)
+    (goto-char (point-max))
+    (schemefmt-tests--type "(define (f x)\n(g x\n")
+    (should (> 2000 (schemefmt-tests--sent
+                     (lambda () (schemefmt-tests--type "y)\n(let ((a 1)\n")))))
+    (should (equal (substring (schemefmt-tests--text) -51)
+                   "(define (f x)\n  (g x\n     y)\n  (let ((a 1)\n        "))))
+
+(ert-deftest schemefmt-tests-server-has-the-text ()
+  "Whatever is edited between two requests, the server has this text."
+  (cl-flet ((columns () (list (schemefmt--leading)
+                              (let ((schemefmt--sent nil))
+                                (schemefmt--leading)))))
+    (dolist (pieces '(("(f" "(λ x" "\n" "\n" "a b" "))" "🙂")
+                      ("(f" "\n" "a b" ")" "\r" "\r\n")))
+      (schemefmt-tests--visiting "(define (f)\n  (g)\n  (h)\n"
+        (schemefmt-indent-mode)
+        (random "the same each time")
+        (dotimes (_ 200)
+          (goto-char (1+ (random (buffer-size))))
+          (if (= 0 (random 3))
+              (delete-region (point) (min (point-max) (+ (point) (random 9))))
+            (insert (nth (random (length pieces)) pieces)))
+          (should (apply #'equal (columns))))))))
+
 (ert-deftest schemefmt-tests-indent-without-program ()
   "Without the program, lines are indented as without the mode."
   (schemefmt-tests--visiting ""

@@ -308,6 +308,9 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
 (defvar schemefmt--server nil
   "The connection to the language server, which tells columns; or nil.")
 
+(defvar schemefmt--sent nil
+  "A connection, and the URI and the text of the document open there; or nil.")
+
 (defvar-local schemefmt--otherwise nil
   "How lines and regions were indented before `schemefmt-indent-mode'.")
 
@@ -434,15 +437,42 @@ Nil if they are unknown."
   "The server's answer to METHOD with PARAMS about the text up to END.
 It is waited for PATIENCE seconds at most."
   (let ((server (schemefmt--connect))
-        (document (list :uri (schemefmt--uri)))
-        (text (buffer-substring-no-properties (point-min) end)))
-    (jsonrpc-notify server :textDocument/didOpen
-                    `(:textDocument (,@document :languageId "scheme" :version 0
-                                     :text ,text)))
-    (prog1 (jsonrpc-request server method `(:textDocument ,document ,@params)
-                            :timeout (or patience schemefmt--patience))
-      (jsonrpc-notify server :textDocument/didClose
-                      `(:textDocument ,document)))))
+        (uri (schemefmt--uri)))
+    (schemefmt--send server uri end)
+    (jsonrpc-request server method `(:textDocument (:uri ,uri) ,@params)
+                     :timeout (or patience schemefmt--patience))))
+
+(defun schemefmt--send (server uri end)
+  "Give SERVER the text up to END as that of URI, the only open document.
+If it has another text of URI, only the lines from the first different one
+on are sent."
+  (pcase-let ((text (buffer-substring-no-properties (point-min) end))
+              (`(,old-server ,old-uri ,old) schemefmt--sent))
+    (cond
+     ((not (and (eq server old-server) (equal uri old-uri)))
+      (when (eq server old-server)
+        (jsonrpc-notify server :textDocument/didClose
+                        `(:textDocument (:uri ,old-uri))))
+      (jsonrpc-notify server :textDocument/didOpen
+                      `(:textDocument (:uri ,uri :languageId "scheme"
+                                       :version 0 :text ,text))))
+     ((not (equal text old))
+      (jsonrpc-notify server :textDocument/didChange
+                      `(:textDocument (:uri ,uri :version 0)
+                        :contentChanges [,(schemefmt--change old text)]))))
+    (setq schemefmt--sent (list server uri text))))
+
+(defun schemefmt--change (old text)
+  "The change that makes the string OLD the TEXT of the buffer up to a place."
+  ;; For the server, a carriage return ends a line, too.
+  (if (string-search "\r" text)
+      `(:text ,text)
+    (save-excursion
+      (goto-char (abs (compare-strings old nil nil text nil nil)))
+      (forward-line 0)
+      `(:range (:start (:line ,(1- (line-number-at-pos)) :character 0)
+                :end (:line ,(length old) :character 0))
+        :text ,(substring text (1- (point)))))))
 
 (defun schemefmt--uri ()
   "The URI of the buffer's file, or of a new one of its folder."

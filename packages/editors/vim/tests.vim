@@ -45,6 +45,21 @@ for s:name in readdir('programs')
   write
 endfor
 
+" At the end of a long text, a few lines are sent.
+edit long.scm
+setfiletype scheme
+call setline(1, repeat(['(define (a)', '  1)'], 1000))
+execute 'normal! Go(define (f x)'
+if exists('*ch_logfile')
+  call ch_logfile('log-long', 'w')
+endif
+execute "normal! o(g x\<CR>y))"
+if exists('*ch_logfile')
+  call ch_logfile('')
+endif
+execute "normal! 3Go(b\<CR>c)"
+write
+
 " What cannot be read is indented as without the plugin, and asked for once, too.
 edit unreadable.scm
 setfiletype scheme

@@ -212,12 +212,43 @@ endfunction
 " The server's answer about the text up to a line.
 function! s:ask(method, last, params, options, patience) abort
   let l:document = {'uri': s:uri(s:file())}
-  let l:text = join(getline(1, a:last), "\n")
-  call s:notify('textDocument/didOpen', {'textDocument': extend({'languageId': 'scheme', 'version': 0, 'text': l:text}, l:document)})
+  call s:send(l:document.uri, getline(1, a:last))
   let l:options = extend({'tabSize': shiftwidth(), 'insertSpaces': v:true}, a:options)
-  let l:answer = s:request('textDocument/' . a:method, extend({'textDocument': l:document, 'options': l:options}, a:params), a:patience)
-  call s:notify('textDocument/didClose', {'textDocument': l:document})
-  return l:answer
+  return s:request('textDocument/' . a:method, extend({'textDocument': l:document, 'options': l:options}, a:params), a:patience)
+endfunction
+
+" Gives the server these lines as the only open document. If it has others of it, only those from the first different one on are sent.
+function! s:send(uri, lines) abort
+  let [l:old, s:sent] = [s:sent, {'uri': a:uri, 'lines': a:lines}]
+  if l:old.uri !=# a:uri
+    if l:old.uri !=# ''
+      call s:notify('textDocument/didClose', {'textDocument': {'uri': l:old.uri}})
+    endif
+    let l:document = {'uri': a:uri, 'languageId': 'scheme', 'version': 0, 'text': join(a:lines, "\n")}
+    call s:notify('textDocument/didOpen', {'textDocument': l:document})
+  elseif l:old.lines !=# a:lines
+    let l:document = {'uri': a:uri, 'version': 0}
+    call s:notify('textDocument/didChange', {'textDocument': l:document, 'contentChanges': [s:change(l:old.lines, a:lines)]})
+  endif
+endfunction
+
+" The change that makes some lines of others.
+function! s:change(old, new) abort
+  let [l:same, l:most] = [0, min([len(a:old), len(a:new)]) - 1]
+  while l:same < l:most
+    let l:middle = (l:same + l:most + 1) / 2
+    if a:old[l:same : l:middle - 1] ==# a:new[l:same : l:middle - 1]
+      let l:same = l:middle
+    else
+      let l:most = l:middle - 1
+    endif
+  endwhile
+  " For the server, a carriage return ends a line, too.
+  if stridx(join(a:new[: l:same]), "\r") >= 0
+    return {'text': join(a:new, "\n")}
+  endif
+  let l:range = {'start': {'line': l:same, 'character': 0}, 'end': {'line': 0x7fffffff, 'character': 0}}
+  return {'range': l:range, 'text': join(a:new[l:same :], "\n")}
 endfunction
 
 " What lines begin with after edits, by their numbers.
@@ -241,8 +272,9 @@ function! s:uri(path) abort
   return 'file://' . (l:path[0] ==# '/' ? '' : '/') . join(l:escaped, '')
 endfunction
 
-" Starts the server, and says whether it runs.
+" Starts the server, and says whether it runs. No document is open there.
 function! s:start() abort
+  let s:sent = {'uri': '', 'lines': []}
   let l:command = [s:program(), 'lsp']
   if has('nvim')
     if !luaeval('require("schemefmt").start(_A)', l:command)
