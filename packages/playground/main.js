@@ -27,7 +27,9 @@ function choice(parent, names, chosen) {
 
 // The worker answers each question in turn.
 
-const module = compiled("./format.wasm");
+const UNLOADED = "The formatter cannot be loaded. Check the connection and reload the page; the browser has to support WebAssembly.";
+
+const module = compiled("./format.wasm").catch(() => Promise.reject(new Error(UNLOADED)));
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const sent = module.then((module) => worker.postMessage({ module }));
 const waiting = new Map();
@@ -59,7 +61,7 @@ worker.addEventListener("message", async ({ data: { id, answer, error, isOutOfRo
   }
 });
 
-worker.addEventListener("error", () => say("The formatter cannot be loaded.", true));
+worker.addEventListener("error", () => say(UNLOADED, "failed"));
 
 // What holds.
 
@@ -95,6 +97,7 @@ const source = sourceEditor(at("source"), (isMostLeft) => {
     at("example").selectedIndex = -1;
     opens = true;
   }
+  if (!isSetting) setAddress("");
   refresh();
 }, (place) => explain(source.text(), place));
 const shown = resultEditor(at("result"), (place) => result?.text != null && explain(result.text, place));
@@ -121,16 +124,17 @@ async function formatted() {
       result = { source: text, ...(await ask(question)) };
       if (!stale) show();
     } catch (error) {
-      say(error.message, true);
+      say(error.message, "failed");
     }
   }
   work = null;
   document.body.dataset.state = "ready";
 }
 
-function say(text, failed = false) {
+/** Shows how formatting goes, or how it went: `good` or `failed`. */
+function say(text, outcome = "") {
   at("status").textContent = text;
-  at("status").classList.toggle("failed", failed);
+  at("status").className = outcome;
 }
 
 function show() {
@@ -143,7 +147,7 @@ function show() {
   else if (failed) told = `Formatted but for ${found("error")}`;
   else if (skipped) told = `Left as it is: ${skipped.message}`;
   else if (diagnostics.length) told += `; ${found("warning")}`;
-  say(told, failed);
+  say(told, failed ? "failed" : "good");
   showDialect();
   pressPreset(Object.keys(PRESETS).find((name) => isSame(PRESETS[name], chosen)));
   document.body.style.setProperty("--ruler", width);
@@ -202,6 +206,7 @@ function choose(key, value) {
   const usual = declared.find((option) => option.key === key).default;
   if (value === usual) delete chosen[key];
   else chosen[key] = value;
+  setAddress("");
   refresh();
 }
 
@@ -231,9 +236,9 @@ async function repair() {
   try {
     const { text, repaired, leftAlone } = await ask({ ask: "repair", source: source.text(), options: options() });
     if (repaired > 0) source.set(text);
-    else say(leftAlone[0]?.message ?? "not repaired: nothing is wrong with the brackets", true);
+    else say(leftAlone[0]?.message ?? "not repaired: nothing is wrong with the brackets", "failed");
   } catch (error) {
-    say(error.message, true);
+    say(error.message, "failed");
   }
   at("repair").disabled = false;
 }
@@ -271,11 +276,53 @@ function field({ key, about, names, numbers, default: usual }) {
 /** All options but the dialect, which has a place of its own. */
 const showOptions = () => at("options").replaceChildren(...declared.filter(({ key }) => key !== "dialect").map(field));
 
+// Where there is little room, tabs, of which the arrow keys choose the next and the previous.
+
+const narrow = matchMedia("(max-width: 52rem)");
+const tabs = [...at("tabs").children];
+
+function showTab(chosen) {
+  document.body.dataset.pane = chosen.getAttribute("aria-controls");
+  for (const tab of tabs) {
+    tab.setAttribute("aria-selected", tab === chosen);
+    tab.tabIndex = tab === chosen ? 0 : -1;
+  }
+}
+
+/** Only where there are tabs are there panels, and the style is chosen in that of the options. */
+function arrange() {
+  for (const tab of tabs) {
+    const panel = at(tab.getAttribute("aria-controls"));
+    panel.role = narrow.matches ? "tabpanel" : null;
+    panel.ariaLabel = narrow.matches ? tab.textContent : null;
+  }
+  if (narrow.matches) at("settings").prepend(at("presets"), at("chip"));
+  else at("tools").append(at("presets"), at("chip"));
+}
+
+for (const tab of tabs) tab.addEventListener("click", () => showTab(tab));
+at("tabs").addEventListener("keydown", ({ key, target }) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (!by) return;
+  const next = tabs.at((tabs.indexOf(target) + by) % tabs.length);
+  showTab(next);
+  next.focus();
+});
+narrow.addEventListener("change", arrange);
+showTab(tabs[0]);
+arrange();
+
 // Everything together.
 
 let isSetting = false;
 
-function set(state) {
+/** The link that leads to what is shown, or none: what it held is not what is there after a change. */
+function setAddress(fragment) {
+  if (fragment !== location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
+}
+
+function set(state, fragment = "") {
+  setAddress(fragment);
   ({ fileName } = state);
   chosen = { ...state.options };
   isSetting = true;
@@ -308,9 +355,9 @@ async function fromAddress() {
   const state = await link.read(location.hash).catch(() => null);
   if (state) {
     at("example").selectedIndex = -1;
-    await set(state);
+    await set(state, location.hash);
   } else if (location.hash.length > 1) {
-    say("The link is damaged.", true);
+    say("The link is damaged.", "failed");
   }
   return state !== null;
 }
@@ -322,12 +369,7 @@ const pressView = choice(at("views"), { text: "Text", changes: "Changes" }, (nam
   pressView(name);
   refresh();
 });
-const pressTab = choice(at("tabs"), { source: "Source", result: "Result", options: "Options" }, (name) => {
-  document.body.dataset.pane = name;
-  pressTab(name);
-});
 pressView(view);
-pressTab("source");
 at("example").append(...EXAMPLES.map(({ name }, value) => element("option", { value }, name)));
 at("example").addEventListener("change", () => {
   const { text, fileName } = EXAMPLES[at("example").value];
@@ -348,12 +390,13 @@ at("copy").addEventListener("click", () => copied(at("copy"), result?.text ?? ""
 at("copy-toml").addEventListener("click", () => copied(at("copy-toml"), at("toml").textContent));
 at("reset").addEventListener("click", () => setOptions({}));
 at("link").addEventListener("click", async () => {
-  history.replaceState(null, "", await link.write({ source: source.text(), fileName, options: chosen }));
+  setAddress(await link.write({ source: source.text(), fileName, options: chosen }));
   copied(at("link"), location.href);
 });
 addEventListener("hashchange", fromAddress);
 // What is typed survives that the page is loaded again.
 addEventListener("pagehide", () => {
+  if (declared.length === 0) return;
   try {
     sessionStorage.setItem("state", JSON.stringify({ source: source.text(), fileName, options: chosen }));
   } catch {
@@ -376,8 +419,8 @@ try {
     if (typed) await set({ source: typed, fileName: "", options: {} });
     else await set(kept ?? { source: text, fileName: name, options: {} });
     if (kept && !typed) at("example").selectedIndex = EXAMPLES.findIndex((example) => example.text === kept.source);
-    if (isDamaged && !typed) say("The link is damaged: this is an example.", true);
+    if (isDamaged && !typed) say("The link is damaged: this is an example.", "failed");
   }
-} catch {
-  say("The formatter cannot be loaded.", true);
+} catch (error) {
+  say(error.message, "failed");
 }

@@ -151,14 +151,14 @@ test("dark, and on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { source } = await open(page);
   await page.selectOption("#theme", "dark");
-  for (const [name, pane] of [["Result", "result"], ["Options", "options"], ["Source", "source"]]) {
-    await page.click(`#tabs button:text-is("${name}")`);
-    await expect(page.locator("section:visible")).toHaveAttribute("data-name", pane);
+  for (const [name, panes] of [["Options", ["options"]], ["Code", ["source", "result"]]]) {
+    await page.getByRole("tab", { name }).click();
+    await expect(page.getByRole("tabpanel")).toHaveAccessibleName(name);
+    expect(await page.locator("section:visible").evaluateAll((all) => all.map((it) => it.dataset.name))).toEqual(panes);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "columns too wide").toBe(0);
     await accessible(page);
   }
   await source.fill("(f  x)");
-  await page.click("#tabs button:text-is('Result')");
   await shown(page, "result").toEqual(["(f x)", ""]);
 });
 
@@ -170,6 +170,39 @@ test("what is typed survives a reload, and a damaged link does not take it away"
   await shown(page, "source").toEqual(["(f   x)"]);
   await shown(page, "result").toEqual(["(f x)", ""]);
   await expect(page.locator("[name='line-width']")).toHaveValue("33");
+});
+
+test("what is typed after a link was copied or opened survives a reload", async ({ page }) => {
+  const { source } = await open(page);
+  await page.click("#link");
+  await expect(page).toHaveURL(/#1/);
+  const link = page.url();
+  await source.fill("(f   x)");
+  await page.reload();
+  await shown(page, "source").toEqual(["(f   x)"]);
+  await page.goto(link);
+  await shown(page, "source").toContain(";; The words of a text, and how often each occurs.");
+  await page.fill("[name='line-width']", "33");
+  await page.reload();
+  await expect(page.locator("[name='line-width']")).toHaveValue("33");
+});
+
+test("loading looks like no result, and what to do is said if it fails", async ({ page }) => {
+  let goOn;
+  const waiting = new Promise((resolve) => (goOn = resolve));
+  await page.route("**/format.wasm", async (route) => {
+    await waiting;
+    await route.fulfill({ status: 200, contentType: "application/wasm", body: "" });
+  });
+  await page.goto("packages/playground/");
+  const status = page.locator("#status");
+  await expect(status).toContainText("Loading");
+  const colour = () => status.evaluate((it) => getComputedStyle(it).color);
+  const soft = await page.locator("header p").evaluate((it) => getComputedStyle(it).color);
+  expect(await colour()).toBe(soft);
+  goOn();
+  await expect(status).toContainText("reload the page");
+  await expect(status).toHaveClass("failed");
 });
 
 test("a wrong line width says what is expected", async ({ page }) => {
@@ -205,7 +238,6 @@ test("the first example needs no scrolling sideways, and what is scrolled goes b
     await page.setViewportSize({ width, height: 900 });
     await open(page);
     for (const id of ids) {
-      if (width < 832) await page.click(`#tabs button:text-is("${id === "source" ? "Source" : "Result"}")`);
       const excess = await page.locator(`#${id} .cm-scroller`).evaluate((it) => it.scrollWidth - it.clientWidth);
       expect(excess, `${id} at ${width}`).toBe(0);
     }
@@ -216,16 +248,57 @@ test("the first example needs no scrolling sideways, and what is scrolled goes b
   expect(background).not.toBe("rgba(0, 0, 0, 0)");
 });
 
-test("a narrow page opens on the source, with the examples and one row of controls above it", async ({ page }) => {
-  for (const width of [390, 768]) {
-    await page.setViewportSize({ width, height: 844 });
+test("a narrow page opens on source and result, with the examples above them", async ({ page }) => {
+  for (const [width, height] of [[390, 844], [768, 1024]]) {
+    await page.setViewportSize({ width, height });
     await open(page);
-    await expect(page.locator("section:visible")).toHaveAttribute("data-name", "source");
-    await expect(page.locator("#example")).toBeInViewport({ ratio: 1 });
+    for (const id of ["example", "status", "source", "result"]) await expect(page.locator(`#${id}`), `${id} at ${width}`).toBeInViewport({ ratio: 1 });
+    const [source, result] = await Promise.all(["source", "result"].map((id) => page.locator(`#${id}`).boundingBox()));
+    expect(source.y + source.height).toBeLessThan(result.y);
+    expect([source.x, source.width]).toEqual([result.x, result.width]);
     await expect(page.locator("#presets")).toBeHidden();
     await page.selectOption("#example", { label: "R7RS" });
-    await page.click("#tabs button:text-is('Result')");
     await shown(page, "result").toContain("(define-library (example stack)");
+  }
+});
+
+test("tabs are chosen by arrow keys, and only where there are some are there panels", async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await expect(page.getByRole("tabpanel")).toHaveCount(0);
+  await expect(page.locator("#tools #presets")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const code = page.getByRole("tab", { name: "Code" });
+  const options = page.getByRole("tab", { name: "Options" });
+  await expect(code).toHaveAttribute("aria-selected", "true");
+  await code.focus();
+  for (const [key, now, before] of [["ArrowRight", options, code], ["ArrowRight", code, options], ["ArrowLeft", options, code]]) {
+    await page.keyboard.press(key);
+    await expect(now).toBeFocused();
+    await expect(now).toHaveAttribute("aria-selected", "true");
+    await expect(before).toHaveAttribute("tabindex", "-1");
+  }
+  // The key Tab goes on to what the tab shows.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tabpanel", { name: "Options" }).getByRole("button", { name: "default" })).toBeFocused();
+});
+
+test("fingers find what they are to touch", async ({ page }) => {
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    const { source } = await open(page);
+    await page.click("#views button:text-is('Changes')");
+    for (const text of ["(f  x)\n".repeat(9), "(define (f x)\n  (let ((y 1))\n    (g   y))\n"]) {
+      await source.fill(text);
+      for (const name of ["Options", "Code"]) {
+        await page.getByRole("tab", { name }).click();
+        const small = await page.locator("a, button, select, input").evaluateAll((all) => {
+          const boxes = all.map((it) => [it.textContent.slice(0, 20), it.checkVisibility() && it.getBoundingClientRect()]);
+          return boxes.filter(([, box]) => box && (box.width < 40 || box.height < 40)).map(([name, box]) => `${name}: ${box.width} × ${box.height}`);
+        });
+        expect(small).toEqual([]);
+      }
+    }
   }
 });
 
@@ -233,7 +306,7 @@ test("the note on the dialect is whole", async ({ page }) => {
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page);
-    if (width < 832) await page.click("#tabs button:text-is('Options')");
+    if (width < 832) await page.getByRole("tab", { name: "Options" }).click();
     await page.selectOption("#example", { label: "Guile" });
     const reason = page.locator("#reason");
     await expect(reason).toHaveText(/define-module/);
@@ -246,7 +319,6 @@ test("the reason for a line fits its box, and what to do about it comes first", 
     await page.setViewportSize({ width, height: 900 });
     const { source } = await open(page);
     await source.fill("(define (f x)\n  (let ((y (car x))) (g y #T) (h y)))\n");
-    if (width < 832) await page.click("#tabs button:text-is('Result')");
     await page.locator("#result .cm-line", { hasText: "(g y #t)" }).click({ position: { x: 50, y: 8 } });
     const box = page.locator("#explanation");
     await expect(box).toHaveText(/^source:3:5: \(g y #t\)\n\nTo .*:\n.*\n\nWhy:\n {2}change/s);
