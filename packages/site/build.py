@@ -61,7 +61,7 @@ def options(program):
         subprocess.run([program, "init", folder], check=True, capture_output=True)
         with open(f"{folder}/schemefmt.toml") as file:
             text = file.read()
-    page = "# Options\n\nWhat a `schemefmt.toml` can say. `schemefmt init` writes one with all of it.\n"
+    page = "# Options\n\nWhat a `schemefmt.toml` can say. `schemefmt init` writes one with all of it.\n\n## Outside of tables\n"
     table = ""
     about = []
     for line in text.splitlines():
@@ -146,6 +146,22 @@ def dead_links(folder):
                 yield f"{os.path.relpath(path, folder)}: {link}"
 
 
+def mend(book):
+    """Mends what mdBook leaves to be done for the keyboard and for screen readers."""
+    mended = [
+        (r'<label (id="mdbook-sidebar-toggle"[^>]*) for="[^"]*"(.*?)</label>', r'<button type="button" \1\2</button>'),
+        (r'<div id="mdbook-menu-bar"', r'\g<0> role="banner"'),
+        (r"<th([^>]*)></th>", r"<td\1></td>"),
+    ]
+    for path in glob.glob(f"{book}/**/*.html", recursive=True):
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        for old, new in mended:
+            page = re.sub(old, new, page, flags=re.S)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+
+
 def front_page(program, book):
     """Writes the front page, with its style, its script, and the first example of the playground."""
     with open(f"{ROOT}/packages/playground/hurry.scm", encoding="utf-8") as file:
@@ -194,6 +210,7 @@ def main(program, mdbook, highlight, playground, out):
             with open(f"{highlight}/{part}", encoding="utf-8") as file:
                 whole.write(file.read() + "\n")
     subprocess.run([mdbook, "build", work, "--dest-dir", book], check=True)
+    mend(book)
     front_page(program, book)
     shutil.copytree(playground, f"{book}/playground")
     with open(f"{playground}/index.html", encoding="utf-8") as file:

@@ -10,3 +10,17 @@ playground.className = "playground";
 playground.href = `${path_to_root}playground/index.html`;
 playground.textContent = "Playground";
 document.querySelector(".right-buttons").prepend(playground);
+
+// A check box shows the table of contents.
+const toggle = document.getElementById("mdbook-sidebar-toggle");
+toggle.addEventListener("click", () => document.getElementById("mdbook-sidebar-toggle-anchor").click());
+
+// The keyboard reaches blocks that scroll.
+function reach() {
+  for (const block of document.querySelectorAll(".content pre > code, .content .table-wrapper")) {
+    if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+    else block.removeAttribute("tabindex");
+  }
+}
+addEventListener("resize", reach);
+reach();
