@@ -270,6 +270,39 @@ fn other_languages_are_left_alone() {
             Some("indentation-sensitive"),
         ),
         ("(c)\n#!sweet\n(a   b)\n", Some("indentation-sensitive")),
+        (
+            "#!/usr/bin/env -S guile --language=wisp\n!#\n(a   b)\n",
+            Some("indentation-sensitive"),
+        ),
+        (
+            "#!/bin/sh\n# -*- wisp -*-\nexec guile -s \"$0\"\n!#\n(a   b)\n",
+            Some("indentation-sensitive"),
+        ),
+        (
+            "#!/bin/sh\nexec guile --language elisp -s \"$0\"\n!#\n(a   b)\n",
+            Some("foreign-language"),
+        ),
+        (
+            "#!/bin/sh\nexec guile --language=scheme -s \"$0\"\n!#\n(a   b)\n",
+            None,
+        ),
+        (
+            "#!/usr/bin/env -S guile --language=ecmascript\nf({a: [1, '(']});\n",
+            Some("foreign-language"),
+        ),
+        (
+            "; -*- mode: wisp; coding: utf-8 -*-\na   b\n",
+            Some("indentation-sensitive"),
+        ),
+        (";; -*- mode: scheme -*-\n(a   b)\n", None),
+        (";; -*- scheme -*-\n(a   b)\n", None),
+        (
+            "(a   b)\ndefine (f x)\n  g x\n",
+            Some("indentation-sensitive"),
+        ),
+        ("define\n f x\n  g x\n", Some("indentation-sensitive")),
+        ("let ((a b))\n  c   a\n", Some("indentation-sensitive")),
+        ("define\nlambda\n(a   b)\n", None),
         ("#lang datalog\n(a   b)\n", Some("foreign-language")),
         // Of an unknown language, the text shows that it is written in S-expressions, or does not.
         ("#lang nobody/knows\n(a   b)\n", None),

@@ -1,6 +1,6 @@
 /** What can be said in a `schemefmt.toml`, by the same names. What is not said has its default. */
 export interface Options {
-  /** Its ending (`.sls`, `.sps`, `.sld`) tells some dialects; `explain` shows it. */
+  /** Its ending (`.sls`, `.sps`, `.sld`) tells some dialects; `explain` shows it. A text that does not begin as Scheme is then passed through. */
   fileName?: string;
   [key: string]: string | number | boolean | undefined | { [key: string]: string | number | boolean | undefined };
 }

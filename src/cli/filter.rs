@@ -10,14 +10,14 @@ use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
 use super::scope::Scope;
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Extent, Origin, Outcome, Project, read};
+use crate::project::{Extent, Origin, Outcome, Project, Target, read};
 use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
 
-/// Formats or repairs a part of standard input. Text to be left alone is copied. Text that cannot be formatted gives no output,
-/// so that an editor keeps its text. A fragment that cannot be formatted is copied, because editors replace the
+/// Formats or repairs a part of standard input. Text to be left alone is copied, such as YAML in a `.sls` file. Text that cannot be
+/// formatted gives no output, so that an editor keeps its text. A fragment that cannot be formatted is copied, because editors replace the
 /// selection by the output of a filter whatever its status; so is what cannot be repaired.
 ///
 /// # Errors
@@ -51,7 +51,10 @@ pub(super) fn run(
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
         Some(path) => project.buffer(path, Origin::Named, &bytes),
-        None => project.target(name).map(Ok),
+        None => project.target(name).map(|target| {
+            let how = Origin::Chosen;
+            Ok(Target { how, ..target })
+        }),
     };
     for problem in project.take_problems() {
         reporter.write(Report::of_problem(&problem))?;

@@ -105,6 +105,11 @@ impl Selection {
         }
     }
 
+    /// Whether a flag names the file at `path`, an absolute path, or a pattern for it.
+    pub fn insists_on(&self, path: &Path) -> bool {
+        self.include_too.takes(path)
+    }
+
     /// The pattern by which the file or folder at `path`, an absolute path, is excluded, if it is.
     pub fn excluded_by(&self, path: &Path, kind: Kind) -> Option<&Glob> {
         let exclude = self.exclude.as_deref().unwrap_or_default();

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use memchr::{memchr_iter, memmem};
+
+use super::foreign::begins_programs;
 use crate::syntax::chars::is_plain_name;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
@@ -46,6 +49,9 @@ pub(crate) fn other_parts(
     tree: &Tree,
     chosen: &[String],
 ) -> Result<Vec<Verbatim>, Diagnostic> {
+    if let Some(reason) = foreign_header(text) {
+        return Err(reason);
+    }
     let mut has_at_expressions = false;
     for id in tree.top_level() {
         let node = &tree.nodes[id];
@@ -59,6 +65,12 @@ pub(crate) fn other_parts(
             NodeKind::Directive if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") => {
                 let message = format!(
                     "`{word}` makes indentation part of the program; the file is left as it is"
+                );
+                Some(Diagnostic::warning("indentation-sensitive", message, span))
+            }
+            NodeKind::Atom if is_bare_form(text, &span) => {
+                let message = format!(
+                    "a line that begins with a bare `{word}` makes indentation part of the program; the file is left as it is"
                 );
                 Some(Diagnostic::warning("indentation-sensitive", message, span))
             }
@@ -86,6 +98,9 @@ pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic
         TokenKind::Shebang => token.text(text).starts_with("#!"),
         _ => false,
     };
+    if let Some(reason) = foreign_header(text) {
+        return Some(reason);
+    }
     let token = Lexer::new(text, Switches::COMMON).find(|token| !precedes(token))?;
     let span = token.span();
     if token.kind != TokenKind::Shebang {
@@ -99,6 +114,86 @@ pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic
     line.foreign(chosen, || {
         is_s_expressions(text, &parser::parse_all(text, Switches::COMMON))
     })
+}
+
+/// The operators besides definitions with which lines begin where indentation stands for brackets.
+const BARE: [&str; 12] = [
+    "begin", "case", "cond", "display", "do", "if", "lambda", "let", "let*", "letrec", "unless",
+    "when",
+];
+
+/// Whether the atom at a span begins a line and would be the operator of a form if indentation stood for brackets: more follows on its line,
+/// or indented on the next one.
+fn is_bare_form(text: &str, span: &Range<usize>) -> bool {
+    let word = &text[span.clone()];
+    let begins_line = span.start == 0 || text[..span.start].ends_with(['\n', '\r']);
+    if !begins_line || !(begins_programs(word) || BARE.contains(&word)) {
+        return false;
+    }
+    let (line, below) = text[span.end..]
+        .split_once('\n')
+        .unwrap_or((&text[span.end..], ""));
+    let indented = |line: &str| line.starts_with([' ', '\t']) && !line.trim().is_empty();
+    match line.trim_start() {
+        "" => below.lines().next().is_some_and(indented),
+        rest => !rest.starts_with(';'),
+    }
+}
+
+/// The reason why a text whose header says that it is in another language is returned unchanged: the command of a script, or the mode of
+/// Emacs in one of the first two lines.
+fn foreign_header(text: &str) -> Option<Diagnostic> {
+    let script = || memmem::find(text.as_bytes(), b"\n!#").filter(|_| text.starts_with("#!"));
+    let mut ends = memchr_iter(b'\n', text.as_bytes());
+    let header = &text[..script().or_else(|| ends.nth(1)).unwrap_or(text.len())];
+    let (named, language) = header_language(header).or_else(|| header_mode(header))?;
+    let start = named.as_ptr() as usize - text.as_ptr() as usize;
+    let (code, why) = if INDENTED.contains(&language) {
+        (
+            "indentation-sensitive",
+            "makes indentation part of the program",
+        )
+    } else {
+        ("foreign-language", "names another language")
+    };
+    let message = format!("`{named}` {why}; the file is left as it is");
+    Some(Diagnostic::warning(
+        code,
+        message,
+        start..start + named.len(),
+    ))
+}
+
+/// Modes and languages in which indentation stands for brackets.
+const INDENTED: [&str; 3] = ["wisp", "sweet", "sweet-exp"];
+
+/// The flag in a script's command that says its language, and that language, unless it is Scheme.
+fn header_language(header: &str) -> Option<(&str, &str)> {
+    const FLAG: &str = "--language";
+    if !header.starts_with("#!") {
+        return None;
+    }
+    let start = header.find(FLAG)?;
+    let value = header[start + FLAG.len()..].trim_start_matches([' ', '=']);
+    let language = &value[..value.find(ends_name).unwrap_or(value.len())];
+    let named = &header[start..header.len() - value.len() + language.len()];
+    (!matches!(language, "" | "scheme")).then_some((named, language))
+}
+
+/// The mode that a line for Emacs says, and its name, if indentation stands for brackets there.
+fn header_mode(header: &str) -> Option<(&str, &str)> {
+    let (_, rest) = header.split_once("-*-")?;
+    let (variables, _) = rest.split_once("-*-")?;
+    let named = match variables.split_once("mode:") {
+        Some((_, value)) => value.split(';').next()?.trim(),
+        None => variables.trim(),
+    };
+    INDENTED.contains(&named).then_some((named, named))
+}
+
+/// Whether the name of a language ends at this character.
+fn ends_name(c: char) -> bool {
+    !c.is_ascii_alphanumeric() && c != '-'
 }
 
 /// A `#lang` line.

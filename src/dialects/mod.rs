@@ -4,6 +4,7 @@
 pub mod ambiguous;
 pub mod conformance;
 mod detect;
+pub mod foreign;
 pub(crate) mod language;
 pub(crate) mod lips;
 pub mod normalize;

@@ -56,7 +56,8 @@ impl<W: Write> Session<W> {
         };
         let found = report::diagnostics(&examined.diagnostics, text, uri, &client);
         if let Some(buffer) = self.buffers.get_mut(uri) {
-            buffer.is_advised &= matches!(examined.outcome, Outcome::Failed);
+            buffer.is_advised &=
+                matches!(examined.outcome, Outcome::Failed | Outcome::LeftAlone(_));
         }
         found
     }

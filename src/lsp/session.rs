@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Response, ResponseError};
+use schemefmt::internals::config::selection::EXTENSIONS;
 use schemefmt::internals::indent::{indent_lines, leading};
 use schemefmt::internals::syntax::conflict::CONFLICT;
 use schemefmt::{Diagnostic, Dialect, Edit, Options};
@@ -55,8 +56,8 @@ pub(super) struct Buffer {
     is_known: bool,
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
-    /// Whether the client takes it for Scheme.
-    pub(super) is_scheme: bool,
+    /// Whether it is Scheme because the client says so, rather than by its name.
+    pub(super) how: Origin,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
     /// Whether the client was told why the text cannot be read.
@@ -169,8 +170,10 @@ impl<W: Write> Session<W> {
         let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
         let edits = edits.transpose().map_err(bug)?;
         let edits = edits.map(|edits| text.text_edits(edits));
-        if let Outcome::InPart(_) | Outcome::Failed = examined.outcome {
-            self.advise(uri, &examined.diagnostics);
+        match examined.outcome {
+            Outcome::InPart(_) | Outcome::Failed => self.advise(uri, &examined.diagnostics),
+            Outcome::LeftAlone(why) => self.say_why(uri, &why.reason),
+            Outcome::Unchanged | Outcome::Changed(_) | Outcome::Unrepaired(_) => {}
         }
         Ok(edits)
     }
@@ -260,6 +263,18 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Writes to the log why a buffer is not formatted, once.
+    fn say_why(&mut self, uri: &Uri, reason: &str) {
+        let buffer = self.buffers.get_mut(uri).filter(|it| !it.is_advised);
+        let Some(buffer) = buffer else {
+            return;
+        };
+        buffer.is_advised = true;
+        let name = paths::shown(buffer.path.file_name().unwrap_or_default().as_ref());
+        let message = format!("{name} is left alone: {reason}");
+        self.out.show_message(lsp::MessageType::Info, &message);
+    }
+
     /// Has the client apply all certain repairs to a buffer.
     fn repair(&mut self, uri: &Uri) {
         let Some((options, text)) = self.options(uri) else {
@@ -298,13 +313,8 @@ impl<W: Write> Session<W> {
         if !self.client.watches {
             project.forget();
         }
-        // An empty text is taken for Scheme.
-        let text = if buffer.is_scheme {
-            String::new()
-        } else {
-            buffer.text.to_string()
-        };
-        let target = project.buffer(&buffer.path, Origin::Found, text.as_bytes())?;
+        let text = buffer.text.to_string();
+        let target = project.buffer(&buffer.path, buffer.how, text.as_bytes())?;
         Some((target, buffer))
     }
 
@@ -388,22 +398,29 @@ impl<W: Write> Session<W> {
         let item = params.text_document;
         let (uri, text) = (item.uri, item.text);
         let is_scheme = is_scheme(&String::from(item.language_id));
-        let path = match uri::path(uri.as_ref()) {
-            Some(path) => paths::absolute_path(&path),
-            None => {
-                let nowhere = self.folders.nowhere().join(NAMELESS);
-                if is_scheme {
-                    nowhere.with_extension("scm")
-                } else {
-                    nowhere
-                }
-            }
+        let file = uri::path(uri.as_ref()).map(|path| paths::absolute_path(&path));
+        let is_named_so = file
+            .as_ref()
+            .and_then(|file| file.extension()?.to_str())
+            .is_some_and(|extension| EXTENSIONS.contains(&extension));
+        let how = if is_scheme && !is_named_so {
+            Origin::Chosen
+        } else {
+            Origin::Found
         };
+        let path = file.unwrap_or_else(|| {
+            let nowhere = self.folders.nowhere().join(NAMELESS);
+            if is_scheme {
+                nowhere.with_extension("scm")
+            } else {
+                nowhere
+            }
+        });
         let buffer = Buffer {
             text: Text::new(&text, self.client.encoding),
             is_known: true,
             path,
-            is_scheme,
+            how,
             revision: 0,
             is_advised: false,
         };

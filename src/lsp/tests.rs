@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Message, Notification, Request, Response};
+use schemefmt::internals::dialects::foreign;
 use serde_json::{Value, json};
 
 use super::server::{End, Server};
@@ -350,7 +351,7 @@ fn the_edits_are_small() {
     };
     assert_eq!(edits, json!([edit(3, 4, ""), edit(5, 6, "t")]));
     // What ends the comment for this client is a part of it.
-    for text in ["a\n; c\r", "a\n; c\r\r", "a\n; c \r", "(a\n; c\r)"] {
+    for text in ["(a)\n; c\r", "(a)\n; c\r\r", "(a)\n; c \r", "(a\n; c\r)"] {
         let formatted = schemefmt::format(text.as_bytes(), &schemefmt::Options::default());
         let expected = formatted.map_or(text.into(), |formatted| formatted.output);
         assert_eq!(
@@ -1163,10 +1164,21 @@ fn other_languages_are_not_formatted() {
     }
     let scheme = client.uri("b.scm");
     assert_ne!(
-        open(&mut client, &scheme, "lisp", "f  x\n"),
+        open(&mut client, &scheme, "lisp", "(f  x)\n"),
         Value::Null,
         "the name decides"
     );
+    // The client only knows the name.
+    let mut client = Client::new(json!({}));
+    let salt = client.uri("top.sls");
+    let yaml = "base:\n  '*':\n    - nginx\n";
+    assert_eq!(open(&mut client, &salt, "scheme", yaml), Value::Null);
+    let said = client.await_message("window/logMessage")["message"].clone();
+    assert_eq!(
+        said,
+        "top.sls is left alone: not Scheme, judging by its name and first lines"
+    );
+    assert_eq!(client.formatting(&salt), Value::Null);
 }
 
 #[test]
@@ -1607,6 +1619,9 @@ fn edits_match_the_command() {
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
+        if foreign::reason(&path, text.as_bytes()).is_some() {
+            continue;
+        }
         let uri = uri::uri(&path.canonicalize().unwrap());
         let formatted = client.formatted(&uri, &text);
         let options = {

@@ -11,6 +11,7 @@ use schemefmt::Severity;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::selection::Selected;
 use schemefmt::internals::config::settings::Settings;
+use schemefmt::internals::dialects::foreign::{self, NOT_SCHEME};
 use schemefmt::internals::documents::Notation;
 use walkdir::WalkDir;
 
@@ -40,6 +41,8 @@ pub(crate) enum Origin {
     Named,
     /// It was found in a folder, or named by a hook that names everything (`--force-exclude`).
     Found,
+    /// Somebody has said that it is Scheme, as of a text without a name.
+    Chosen,
 }
 
 impl Target {
@@ -61,11 +64,22 @@ impl Target {
         }
     }
 
-    /// Whether a file with this text is formatted, judging by its name and the beginning of the text.
-    pub(crate) fn may_hold(&self, text: &[u8]) -> bool {
+    /// Why a file with this text is not taken for a program in Scheme or a document; none if it is. Everything that takes a text by the
+    /// name of its file alone has to ask this.
+    pub(super) fn foreign(&self, text: &[u8]) -> Option<&'static str> {
+        let is_asked_for = self.how == Origin::Chosen
+            || self.config.selection().insists_on(&self.absolute_path)
+            || Notation::of(&self.absolute_path).is_some();
+        if is_asked_for {
+            None
+        } else {
+            foreign::reason(&self.absolute_path, text)
+        }
+    }
+
+    /// Whether its name is that of a file to format.
+    pub(super) fn is_named_so(&self) -> bool {
         self.config.selection().selects(&self.absolute_path) == Selected::Yes
-            || Notation::of(&self.absolute_path).is_some()
-            || first_lines::may_begin_scheme(text)
     }
 
     /// Its settings.
@@ -146,7 +160,10 @@ impl<'a> Discovery<'a> {
                         self.push(Target::new(path, absolute, config, how));
                     }
                     // `schemefmt *` must not do harm.
-                    Origin::Named => self.fail(&path, not_scheme(&path)),
+                    Origin::Named | Origin::Chosen => {
+                        let advice = how_to_format(&path);
+                        self.fail(&path, format!("{NOT_SCHEME}; {advice}"));
+                    }
                     Origin::Found => {
                         let document = Notation::of(&absolute).map(|_| Skipped::Document);
                         let reason = document.unwrap_or(Skipped::Foreign);
@@ -281,12 +298,10 @@ impl<'a> Discovery<'a> {
     }
 }
 
-/// Why the text of the file at `path` is not formatted although it is named.
-pub(super) fn not_scheme(path: &Path) -> String {
+/// How to have the file at `path` formatted although it is not taken for Scheme.
+pub(super) fn how_to_format(path: &Path) -> String {
     let name = shown(path.file_name().unwrap_or_default().as_ref());
-    format!(
-        "not Scheme, judging by its name and first lines; to format it anyway, pass --include \"{name}\""
-    )
+    format!("to format it anyway, pass --include \"{name}\"")
 }
 
 /// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
@@ -296,7 +311,9 @@ fn may_be_named(folder: &FolderConfig, absolute: &Path, how: Origin) -> bool {
     let is_document = Notation::of(absolute).is_some();
     let may_be_scheme = || first_lines::may_be_scheme(absolute);
     match how {
-        Origin::Named => selected == Selected::Yes || is_document || may_be_scheme(),
+        Origin::Named | Origin::Chosen => {
+            selected == Selected::Yes || is_document || may_be_scheme()
+        }
         Origin::Found => {
             let has_other_name = !is_document && absolute.extension().is_some();
             is_selected(selected, absolute) || has_other_name && may_be_scheme()

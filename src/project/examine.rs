@@ -13,9 +13,10 @@ use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::words;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
-use super::discover::{Origin, Target, not_scheme};
+use super::Project;
+use super::discover::{Origin, Target, how_to_format};
 use super::extent::Extent;
-use super::{Project, foreign};
+use super::paths::shown;
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
@@ -115,14 +116,18 @@ impl Examination {
         Examination::new(Outcome::LeftAlone(why), Vec::new())
     }
 
-    /// The outcome for a text in another language; an error if the file was named.
-    fn not_scheme(how: Origin, reason: String) -> Self {
-        match how {
-            Origin::Found => Examination::left_alone(reason),
-            Origin::Named => {
-                Examination::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
-            }
+    /// The outcome for a text that is not Scheme for this reason; an error if the file was named.
+    fn not_scheme(how: Origin, path: &Path, reason: &str) -> Self {
+        let advice = how_to_format(path);
+        if how == Origin::Found {
+            let why = LeftAlone {
+                reason: reason.to_owned(),
+                advice: Some(format!("{}: {reason}; {advice}", shown(path))),
+            };
+            return Examination::new(Outcome::LeftAlone(why), Vec::new());
         }
+        let message = format!("{reason}; {advice}");
+        Examination::failed(Diagnostic::whole(Severity::Error, "not-scheme", message))
     }
 
     /// The outcome for a text with an error, to which advice is added if it reveals a bug in this program.
@@ -164,14 +169,21 @@ impl Project {
         how: Origin,
         text: &[u8],
     ) -> Option<Result<Target, Examination>> {
-        let target = self.target(path)?;
+        let target = Target {
+            how,
+            ..self.target(path)?
+        };
         if self.skipped(&target.absolute_path, Kind::File).is_some() {
             return Some(Err(Examination::left_alone("ignored or excluded")));
         }
-        if !target.may_hold(text) {
-            return Some(Err(Examination::not_scheme(how, not_scheme(path))));
-        }
-        Some(Ok(Target { how, ..target }))
+        Some(match target.foreign(text) {
+            // The name alone has brought it here.
+            Some(reason) if target.is_named_so() => {
+                Err(Examination::not_scheme(Origin::Found, path, reason))
+            }
+            Some(reason) => Err(Examination::not_scheme(how, path, reason)),
+            None => Ok(target),
+        })
     }
 }
 
@@ -211,8 +223,8 @@ impl Target {
     }
 
     fn examine_program(&self, bytes: &[u8], extent: &Extent) -> Examination {
-        if let Some(foreign) = self.foreign(bytes) {
-            return foreign;
+        if let Some(reason) = self.foreign(bytes) {
+            return Examination::not_scheme(self.how, &self.path, reason);
         }
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
@@ -264,8 +276,8 @@ impl Target {
         if self.notation().is_some() {
             return Examination::left_alone("a document, not a program");
         }
-        if let Some(foreign) = self.foreign(bytes) {
-            return foreign;
+        if let Some(reason) = self.foreign(bytes) {
+            return Examination::not_scheme(self.how, &self.path, reason);
         }
         let repaired = match extent.repair(bytes, accept, &self.settings().options) {
             Ok(repaired) => repaired,
@@ -294,12 +306,5 @@ impl Target {
             verdicts: repaired.verdicts,
             ..Examination::new(outcome, diagnostics)
         }
-    }
-
-    /// The outcome if its text is in another language.
-    fn foreign(&self, bytes: &[u8]) -> Option<Examination> {
-        let foreign = foreign::recognize(&self.absolute_path, bytes)?;
-        let reason = format!("this is {foreign}, not Scheme");
-        Some(Examination::not_scheme(self.how, reason))
     }
 }

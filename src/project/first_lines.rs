@@ -4,6 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use schemefmt::internals::dialects::foreign::{Beginning, begins_programs};
+use schemefmt::internals::text::source::text_of;
+
 /// Programs that read Scheme from a file whose first line names them, without a version number that may follow.
 const INTERPRETERS: [&str; 35] = [
     "bigloo",
@@ -58,7 +61,7 @@ pub(super) fn is_scheme(path: &Path) -> bool {
 
 /// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
 pub(super) fn may_be_scheme(path: &Path) -> bool {
-    head(path).map_or(true, |head| may_begin_scheme(&head))
+    head(path).map_or(true, |head| Beginning::of(&text_of(&head)).is_of_scheme())
 }
 
 fn head(path: &Path) -> io::Result<Vec<u8>> {
@@ -97,53 +100,13 @@ fn names_scheme(head: &[u8]) -> bool {
     named.is_some_and(|named| INTERPRETERS.contains(&named.trim_end_matches(is_version)))
 }
 
-/// The operators besides definitions that begin files of Scheme; tests for Chez Scheme begin with a `mat`.
-const BEGINNINGS: [&str; 9] = [
-    "eval-when",
-    "import",
-    "include",
-    "library",
-    "load",
-    "mat",
-    "module",
-    "top-level-program",
-    "use-modules",
-];
-
-/// Whether the first thing in a text, apart from comments, is a definition or another form that begins files of Scheme and none of the
-/// languages that share its extensions: MaxScript and SuperCollider have `(if`, `(for` and `(local`, too.
+/// Whether the first thing in a text, apart from comments, is a form that begins files of Scheme and none of the languages that share its
+/// extensions.
 fn begins_as_scheme(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
-    let Some(form) = after_comments(&text).and_then(|rest| rest.strip_prefix('(')) else {
-        return false;
-    };
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
-    let operator = form.split(is_end).next().unwrap_or(form);
-    operator.starts_with("define") || BEGINNINGS.contains(&operator)
-}
-
-/// Whether a text can be Scheme, or data for it: the first thing in it, apart from comments, is a list or a vector, or is not in the
-/// head. Few other texts start with a parenthesis; a square bracket starts many a text in Markdown.
-pub(super) fn may_begin_scheme(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(&text[..text.len().min(HEAD)]);
-    let starts = ["(", "#(", "#;", "#lang"];
-    after_comments(&text)
-        .is_none_or(|rest| rest.is_empty() || starts.iter().any(|start| rest.starts_with(start)))
-}
-
-/// The text after the comments and directives at its beginning; none if one of them does not end.
-fn after_comments(text: &str) -> Option<&str> {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    loop {
-        let end = match rest.as_bytes() {
-            // Guile takes all of it for a comment.
-            [b'#', b'!', ..] if rest.contains("\n!#") => "\n!#",
-            [b';', ..] | [b'#', b'!', ..] => "\n",
-            [b'#', b'|', ..] => "|#",
-            _ => return Some(rest),
-        };
-        let at = rest.find(end)?;
-        rest = rest[at + end.len()..].trim_start();
+    match Beginning::of(&text_of(head)) {
+        Beginning::List(operator) => begins_programs(operator),
+        Beginning::Sign => true,
+        Beginning::Nothing | Beginning::Other => false,
     }
 }
 
@@ -206,40 +169,6 @@ mod tests {
             "// a script for Scilab\nx = (1)",
         ] {
             assert!(!begins_as_scheme(text.as_bytes()), "{text}");
-        }
-    }
-
-    #[test]
-    fn scheme_starts_with_a_list() {
-        for text in [
-            "",
-            "\n",
-            "(a b)",
-            "; data\n((a . 1))",
-            "\u{feff}(a)",
-            "#lang racket",
-            "#;a (b)",
-            "#(1 2)",
-            "#!/bin/sh\n#|\nexec csi -s \"$0\"\n|#\n(display 1)",
-            "#!/bin/sh\nexec guile -s \"$0\"\n!#\n(display 1)",
-            "#!r6rs (library)",
-            // A licence that is longer than the head.
-            "; a",
-            "#| a",
-        ] {
-            assert!(may_begin_scheme(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "all: x.o\n\tcc -o x x.o\n",
-            "# A page (with remarks)\n",
-            "[a link](b)\n",
-            "#include <stdio.h>\nint main(void) { return 0; }\n",
-            "{ \"a\": [1, 2] }\n",
-            "#!/bin/sh\necho (a)\n",
-            "\u{7f}ELF\u{2}",
-            "\u{89}PNG",
-        ] {
-            assert!(!may_begin_scheme(text.as_bytes()), "{text}");
         }
     }
 }

@@ -22,7 +22,6 @@ mod examine;
 pub(crate) mod extent;
 mod file;
 mod first_lines;
-pub(crate) mod foreign;
 mod fragment;
 mod ignored;
 mod nearest;
@@ -330,6 +329,10 @@ mod tests {
         ));
         assert!(matches!(
             outcome("b.scm", Origin::Named, python),
+            Outcome::LeftAlone(_)
+        ));
+        assert!(matches!(
+            outcome("b.scm", Origin::Chosen, python),
             Outcome::Changed(_)
         ));
     }

@@ -38,13 +38,14 @@ function format(work, document) {
   const options = optionsOf(document);
   if (!options) return [];
   const source = document.getText();
-  const { text, diagnostics } = answer(work, () => work.library.format(source, options)) ?? {};
+  const { text, skipped, diagnostics } = answer(work, () => work.library.format(source, options)) ?? {};
   check(work, document);
   if (text === null) {
     const [{ message, labels }] = diagnostics;
     const line = labels.length > 0 ? `, line ${labels[0].start.line}` : "";
     vscode.window.setStatusBarMessage(`schemefmt cannot format this${line}: ${message}`, 10_000);
   }
+  if (skipped) vscode.window.setStatusBarMessage(`schemefmt leaves this alone: ${skipped.message}`, 10_000);
   if (text == null || text === source) return [];
   const whole = new vscode.Range(document.positionAt(0), document.positionAt(source.length));
   return [vscode.TextEdit.replace(whole, text)];
@@ -87,7 +88,7 @@ function answer({ log }, ask) {
 /** The settings that hold for a document, by the names of the library; none if its project says itself what holds. */
 function optionsOf(document) {
   if (hasAny(CONFIGURATION, document.uri)) return undefined;
-  const options = { fileName: path.basename(document.fileName) };
+  const options = document.isUntitled ? {} : { fileName: path.basename(document.fileName) };
   const settings = vscode.workspace.getConfiguration("schemefmt", document);
   const declared = vscode.extensions.getExtension("schemefmt.schemefmt").packageJSON.contributes.configuration;
   const named = declared.find(({ title }) => title === "Formatting").properties;

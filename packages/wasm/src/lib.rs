@@ -12,9 +12,11 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::path::Path;
 
 #[cfg(feature = "indentation")]
 use schemefmt::internals::indent;
+use schemefmt::internals::dialects::foreign;
 use schemefmt::internals::{emit, explain};
 use schemefmt::options::{self, Options};
 use schemefmt::{Diagnostic, Dialect, Formatted, Position, Severity};
@@ -73,7 +75,7 @@ pub extern "C" fn text_length() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn format(split: usize) {
     answer(split, |options, source| {
-        formatted(source, options, schemefmt::format(source, options))
+        formatted(source, options, schemefmt::format)
     });
 }
 
@@ -84,28 +86,37 @@ pub extern "C" fn format(split: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn format_readable(split: usize) {
     answer(split, |options, source| {
-        let found = schemefmt::format_readable(source, options);
-        formatted(source, options, found)
+        formatted(source, options, schemefmt::format_readable)
     });
 }
 
-/// The report on a text that was formatted, or could not be, and what it is then.
+/// Why a text is not taken for Scheme although its file is named so.
+fn foreign(source: &[u8], options: &Options) -> Option<Diagnostic> {
+    let name = options.file_name.as_ref()?;
+    let reason = foreign::reason(Path::new(name), source)?;
+    Some(Diagnostic::whole(Severity::Warning, "not-scheme", reason))
+}
+
+/// The report on a text that is formatted by `work`, or cannot be, and what it is then.
 fn formatted(
     source: &[u8],
     options: &Options,
-    found: Result<Formatted, Diagnostic>,
+    work: impl Fn(&[u8], &Options) -> Result<Formatted, Diagnostic>,
 ) -> (Vec<u8>, Vec<u8>) {
     let (dialect, reason) = explain::dialect(source, options).ok().unzip();
-    let (text, skipped, diagnostics) = match found {
-        Ok(formatted) => {
-            let diagnostics = if formatted.errors.is_empty() {
-                formatted.warnings
-            } else {
-                errors(source, options, formatted.errors)
-            };
-            (Some(formatted.output), formatted.skipped, diagnostics)
-        }
-        Err(error) => (None, None, errors(source, options, vec![error])),
+    let (text, skipped, diagnostics) = match foreign(source, options) {
+        Some(foreign) => (Some(source.to_vec()), Some(foreign), Vec::new()),
+        None => match work(source, options) {
+            Ok(formatted) => {
+                let diagnostics = if formatted.errors.is_empty() {
+                    formatted.warnings
+                } else {
+                    errors(source, options, formatted.errors)
+                };
+                (Some(formatted.output), formatted.skipped, diagnostics)
+            }
+            Err(error) => (None, None, errors(source, options, vec![error])),
+        },
     };
     let report = json(&Report {
         formatted: text.is_some(),
@@ -139,7 +150,8 @@ fn errors(_: &[u8], _: &Options, of_parser: Vec<Diagnostic>) -> Vec<Diagnostic> 
 #[unsafe(no_mangle)]
 pub extern "C" fn repair(split: usize) {
     answer(split, |options, source| {
-        let found = schemefmt::repair(source, options);
+        let foreign = foreign(source, options);
+        let found = foreign.map_or_else(|| schemefmt::repair(source, options), Err);
         let (text, verdicts, undecoded) = match found {
             Ok(repaired) => (repaired.output, repaired.verdicts, None),
             Err(error) => (source.to_vec(), Vec::new(), Some(error)),
@@ -179,6 +191,7 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
 pub extern "C" fn indentation(split: usize, line: usize) {
     answer(split, |options, source| {
         let start = Position { line, column: 1 }.offset_in(source);
+        let start = start.filter(|_| foreign(source, options).is_none());
         let text = start.and_then(|start| indent::leading(source, start, options));
         (json(&Told { text }), Vec::new())
     });

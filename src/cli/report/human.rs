@@ -11,6 +11,9 @@ use super::{FileVerdict, Report};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
+/// The maximum number of lines on how to have files formatted that were left alone.
+const MAX_ADVICE: usize = 5;
+
 /// Reports on one file.
 pub(super) fn write(
     report: &Report,
@@ -95,6 +98,9 @@ pub(super) fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
     } else {
         parts.join(", ")
     };
-    let lines = once(&counts).chain(&summary.advice);
-    lines.map(|line| format!("{line}\n")).collect()
+    let advice = summary.advice.iter().take(MAX_ADVICE).cloned();
+    let more = summary.advice.len().saturating_sub(MAX_ADVICE);
+    let more = (more > 0).then(|| format!("... and {more} more, which --verbose lists"));
+    let lines = once(counts).chain(advice).chain(more);
+    lines.map(|line| line + "\n").collect()
 }

@@ -1,0 +1,1 @@
+<StyledLayerDescriptor version="1.0.0"/>
