@@ -11,7 +11,6 @@ use crate::dialects::{
     lips,
 };
 use crate::forms::find::Finder;
-use crate::layout::partial::SiblingRun;
 use crate::layout::places::Printed;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
@@ -86,7 +85,7 @@ pub struct Formatted {
 /// position. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, None, options, &Tolerance::NONE)
+    format_text(input, Selection::Whole, options, &Tolerance::NONE)
 }
 
 /// What to do about a text that cannot be read. What formats nothing but whole texts names only [`Tolerance::NONE`], so that a module for
@@ -99,27 +98,44 @@ pub(crate) struct Tolerance {
 }
 
 impl Tolerance {
-    const NONE: Tolerance = Tolerance {
+    pub(crate) const NONE: Tolerance = Tolerance {
         recoveries: &[],
         errors: |_, _| Vec::new(),
     };
 }
 
-/// How the data are laid out that spans of a text touch. Whoever formats only whole texts does not name it, so that a module for that does
-/// not hold it.
-type LayOut = fn(&Reading, &Source<'_>, Vec<Range<usize>>, &Options) -> Result<Printed, Diagnostic>;
+/// What is formatted of a text.
+#[derive(Clone, Debug)]
+pub(crate) enum Selection {
+    /// All of it.
+    Whole,
+    /// The data that some spans touch: in bytes, or in the decoded text.
+    Touched(Vec<Range<usize>>),
+    /// All of it, as a fragment of another text, in which this many columns are before it.
+    Fragment(usize),
+}
 
-/// Formats a text, or the data in it that ranges of bytes touch. If it has an error, the unreadable forms are left alone that one of the
+impl Selection {
+    /// The spans, if it is limited to some.
+    fn spans(&mut self) -> Option<&mut Vec<Range<usize>>> {
+        match self {
+            Selection::Touched(spans) => Some(spans),
+            Selection::Whole | Selection::Fragment(_) => None,
+        }
+    }
+}
+
+/// Formats a text, or what is selected of it. If it has an error, the unreadable forms are left alone that one of the
 /// recoveries finds; without any, the error is returned.
 pub(crate) fn format_text(
     input: &[u8],
-    touched: Option<(&[Range<usize>], LayOut)>,
+    selection: Selection,
     options: &Options,
     tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
-    let mut formatted = format_source(&source, touched, options, tolerance)
+    let mut formatted = format_source(&source, selection, options, tolerance)
         .map_err(|error| source.located(error, &lines))?;
     let errors = formatted.errors.iter_mut();
     let others = formatted.warnings.iter_mut().chain(&mut formatted.skipped);
@@ -135,7 +151,7 @@ pub(crate) fn format_text(
 /// Formats a decoded text like [`format_text`]. A text in another language is left alone. The diagnostics have no positions yet.
 fn format_source(
     source: &Source<'_>,
-    touched: Option<(&[Range<usize>], LayOut)>,
+    mut selection: Selection,
     options: &Options,
     tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
@@ -149,18 +165,20 @@ fn format_source(
             ..reading.formatted(output)
         });
     }
-    let span = |range: &Range<usize>| source.span_of(range.clone());
-    let touched = touched.map(|(ranges, lay_out)| (ranges.iter().map(span).collect(), lay_out));
+    for range in selection.spans().into_iter().flatten() {
+        *range = source.span_of(range.clone());
+    }
     let Some(error) = reading.tree.error.clone() else {
-        return reading.format(source, touched, options);
+        return reading.format(source, selection, options);
     };
     // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
     let around_unreadable = |reading: Reading| {
-        let spans = touched.as_ref().map_or(&[][..], |(spans, _)| spans);
+        let mut selection = selection.clone();
+        let spans = selection.spans().map_or(&[][..], |spans| spans);
         let is_readable = reading.recovery.is_some() && reading.can_read(&source.text, spans);
         is_readable.then(|| {
             let errors = (tolerance.errors)(&reading, &source.text);
-            match reading.format(source, touched.clone(), options) {
+            match reading.format(source, selection, options) {
                 Err(found) if found.code != INTERNAL => None,
                 formatted => Some(formatted.map(|formatted| Formatted {
                     errors,
@@ -272,17 +290,16 @@ impl Reading {
     fn format(
         self,
         source: &Source<'_>,
-        mut touched: Option<(Vec<Range<usize>>, LayOut)>,
+        mut selection: Selection,
         options: &Options,
     ) -> Result<Formatted, Diagnostic> {
         let warnings = self.warnings(&source.text, options);
         let dialect = self.dialect.clone();
-        let (sorted, mut reading) =
-            self.sorted(source, options, touched.as_mut().map(|(spans, _)| spans))?;
+        let (sorted, mut reading) = self.sorted(source, options, selection.spans())?;
         let source = sorted.as_ref().unwrap_or(source);
-        let Printed { output, changes } = match touched {
-            Some((spans, lay_out)) => lay_out(&reading, source, spans, options),
-            None => reading.lay_out_whole(source, options),
+        let Printed { output, changes } = match selection {
+            Selection::Whole => reading.lay_out_whole(source, options),
+            selected => reading.lay_out_in_place(source, selected, options),
         }?;
         let output = source.encode(output)?;
         // The layout knows neither how names were spelled nor what was in another order.
@@ -340,19 +357,21 @@ impl Reading {
         Ok(printed)
     }
 
-    /// Lays out the data that spans of a text touch, and verifies the output.
-    pub(crate) fn lay_out_touched(
+    /// Lays out data that stay on their lines, and verifies the output.
+    fn lay_out_in_place(
         &self,
         source: &Source<'_>,
-        spans: Vec<Range<usize>>,
+        selection: Selection,
         options: &Options,
     ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
-        let runs = SiblingRun::all_touched(&self.tree, spans);
         // Line endings follow those of the surroundings.
         let newline = self.newline(text, options, EndOfLine::Auto);
-        let print = |layout: Layout<'_>| layout.print_runs(&runs);
-        let printed = self.lay_out(text, options, newline, print)?;
+        let printed = self.lay_out(text, options, newline, |layout| match selection {
+            Selection::Whole => layout.print(),
+            Selection::Touched(spans) => layout.print_touched(spans),
+            Selection::Fragment(column) => layout.print_fragment(column),
+        })?;
         self.verify(text, &printed.output, source.encoding, options)?;
         Ok(printed)
     }

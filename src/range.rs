@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::options::Options;
-use crate::pipeline::{Formatted, Reading, Tolerance, format, format_text, read};
+use crate::options::{Options, SortExports, SortImports};
+use crate::pipeline::{Formatted, Reading, Selection, Tolerance, format, format_text, read};
 use crate::syntax::pairs::{Changes, Difference};
 use crate::syntax::recover::RECOVERIES;
 use crate::syntax::tree::NodeId;
@@ -67,12 +67,16 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let touched = Some((ranges, Reading::lay_out_touched as _));
     let tolerance = Tolerance {
         recoveries: &RECOVERIES,
         errors: |_, _| Vec::new(),
     };
-    format_text(input, touched, options, &tolerance)
+    format_text(
+        input,
+        Selection::Touched(ranges.to_vec()),
+        options,
+        &tolerance,
+    )
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the unreadable ones alone, if the indentation tells these apart;
@@ -96,7 +100,33 @@ pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Dia
         recoveries: &RECOVERIES,
         errors: Reading::errors,
     };
-    format_text(input, None, options, &tolerance)
+    format_text(input, Selection::Whole, options, &tolerance)
+}
+
+/// Formats a fragment of a text, such as an editor's selection, that has this number of columns before it, without knowing anything else:
+/// neither the list around it nor the text before it.
+///
+/// Its outermost data stay on the lines they are on. The first one stays where it is; the others that begin a line go to its column, and
+/// each is laid out from there. Blank lines, the blanks before the first datum, and everything after the last one stay.
+///
+/// # Errors
+/// Returns the errors of [`format()`]; usually, a fragment's brackets do not balance.
+#[doc(hidden)]
+pub fn format_fragment(
+    input: &[u8],
+    column: usize,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    // Nothing says whether its order matters.
+    let mut options = options.clone();
+    options.style.sort_imports = SortImports::Keep;
+    options.style.sort_exports = SortExports::Keep;
+    format_text(
+        input,
+        Selection::Fragment(column),
+        &options,
+        &Tolerance::NONE,
+    )
 }
 
 /// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
@@ -179,4 +209,113 @@ pub(crate) fn edits_of(
         text: new.bytes(&new.text[found.new]),
     });
     Ok(edits.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn formatted(text: &[u8], columns: usize) -> Result<Vec<u8>, String> {
+        match format_fragment(text, columns, &Options::default()) {
+            Ok(formatted) => Ok(formatted.output),
+            Err(diagnostic) => Err(diagnostic.code.to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_fragment_stays_at_the_column_of_its_first_line() {
+        for (before, columns, after) in [
+            ("    (f  x)\n  (g\n y)\n", 0, "    (f x)\n    (g y)\n"),
+            ("   (f  x)\n  (g)\n (h)\n", 0, "   (f x)\n   (g)\n   (h)\n"),
+            ("  (f  x)\n(g)\n (h)\n", 0, "  (f x)\n  (g)\n  (h)\n"),
+            (" (f  x)\n  (g\n y)\n", 0, " (f x)\n (g y)\n"),
+            ("(f  x)\n  (g\n y)\n", 0, "(f x)\n(g y)\n"),
+            ("\t(f  x)\n(g)\n", 0, "\t(f x)\n        (g)\n"),
+            // It starts in the middle of a line and ends in the middle of one.
+            ("(f  x)\n  (g)", 10, "(f x)\n          (g)"),
+            ("(f  x)", 0, "(f x)"),
+            // Blank lines and what follows the last datum are kept, and the data stay on their lines.
+            ("\n \n  1 2\n3   4  \n\n", 0, "\n \n  1 2\n  3   4  \n\n"),
+            ("  ; a\n   ; b\n(f\n x) ; c", 0, "  ; a\n  ; b\n  (f x) ; c"),
+            ("  (f  x)\r\n (g)\r\n", 0, "  (f x)\r\n  (g)\r\n"),
+            ("  (f  x)\r (g)\r", 0, "  (f x)\r  (g)\r"),
+            ("", 0, ""),
+            ("  \n", 3, "  \n"),
+            ("    else", 0, "    else"),
+            ("   \"a\n  b\"   ", 0, "   \"a\n  b\"   "),
+        ] {
+            let after = Ok(after.as_bytes().to_vec());
+            assert_eq!(formatted(before.as_bytes(), columns), after, "{before:?}");
+        }
+        let latin = b"\n  (\xE9  \xE8)\n(b)\n".as_slice();
+        assert_eq!(
+            formatted(latin, 0),
+            Ok(b"\n  (\xE9 \xE8)\n  (b)\n".to_vec())
+        );
+        let spaced = "  (f  x)\n\u{A0}(b)\n".as_bytes();
+        assert_eq!(formatted(spaced, 0), Ok("  (f x)\n  \u{A0}(b)\n".into()));
+        let marked = "\u{FEFF} (λ  x)\n(b)\n".as_bytes();
+        assert_eq!(formatted(marked, 0), Ok("\u{FEFF} (λ x)\n (b)\n".into()));
+    }
+
+    #[test]
+    fn fragment_keeps_its_column() {
+        for column in 0..60 {
+            let indented = |by: usize| " ".repeat(by);
+            let expected = format!("{0}(f)\n{0}; c\n{0}(g)\n", indented(column));
+            // A comment at column 0 stays there, as it does elsewhere.
+            for other in 1..60 {
+                let text = format!("{}(f)\n{1}; c\n{1}(g)\n", indented(column), indented(other));
+                assert_eq!(formatted(text.as_bytes(), 0), Ok(expected.clone().into()));
+            }
+        }
+    }
+
+    #[test]
+    fn options_do_not_move_a_fragment() {
+        for (key, value) in [
+            ("dialect", "bigloo"),
+            ("style.body-indent", "3"),
+            ("style.head-alone", "2"),
+            ("line-breaks", "persistent"),
+            ("line-breaks", "keep"),
+        ] {
+            let mut options = Options::default();
+            options.set(key, value).unwrap();
+            for text in [
+                "    (f x)\n    (g x)\n",
+                "  (f x) (g\n         y)\n  ; c\n  (h)",
+            ] {
+                let formatted = format_fragment(text.as_bytes(), 0, &options).unwrap();
+                let shown = String::from_utf8(formatted.output).unwrap();
+                assert_eq!(shown.lines().next_back(), text.lines().next_back(), "{key}");
+                let again = format_fragment(shown.as_bytes(), 0, &options).unwrap();
+                assert_eq!(String::from_utf8(again.output).unwrap(), shown, "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_datum_follows_what_has_moved_on_its_line() {
+        assert_eq!(
+            formatted(b"(f   x) (g ; c\n y)", 4),
+            Ok(b"(f x) (g ; c\n           y)".to_vec())
+        );
+    }
+
+    #[test]
+    fn fragment_width_starts_at_its_column() {
+        let text = format!("({} b)\n", "a".repeat(40));
+        assert_eq!(formatted(text.as_bytes(), 30), Ok(text.clone().into()));
+        // It would take 83 of the 80 columns.
+        let broken = format!("({}\n{}b)\n", "a".repeat(40), " ".repeat(41));
+        assert_eq!(formatted(text.as_bytes(), 40), Ok(broken.into()));
+    }
+
+    #[test]
+    fn unbalanced_fragment_is_an_error() {
+        for text in ["  (f", "  x)", "  (f)) (g)", "  (f)) (g", "\"", "#|"] {
+            assert!(formatted(text.as_bytes(), 0).is_err(), "{text}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use proptest::prelude::*;
 use schemefmt::internals::dialects::ambiguous::is_plain;
 use schemefmt::internals::indent::indent_lines;
+use schemefmt::internals::range::format_fragment;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
@@ -538,6 +539,19 @@ proptest! {
     ) {
         options.identifiers = Identifiers::Keep;
         is_sound(text.as_bytes(), range_in(text.as_bytes(), at), &options)?;
+    }
+
+    #[test]
+    fn what_stands_right_in_a_fragment_stays(
+        text in soup::plain_program(),
+        Choices(options) in soup::options(),
+        column in 0usize..30,
+    ) {
+        if let Ok(once) = format_fragment(text.as_bytes(), column, &options) {
+            let again = format_fragment(&once.output, column, &options);
+            let again = again.map(|it| String::from_utf8_lossy(&it.output).into_owned());
+            prop_assert_eq!(again, Ok(String::from_utf8_lossy(&once.output).into_owned()));
+        }
     }
 
     #[test]

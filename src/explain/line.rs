@@ -1,6 +1,10 @@
 //! Explains lists and lines from a text and its output: how a line changes, token by token and gap by gap, and what decides that.
 
+use std::cell::RefCell;
+use std::mem::discriminant;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use crate::forms::Column;
 use crate::layout::Layout;
@@ -147,7 +151,7 @@ pub(super) struct TextAndOutput<'t> {
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 /// What follows the last line end of a text.
-fn last_line(text: &str) -> &str {
+pub(super) fn last_line(text: &str) -> &str {
     text.rsplit(LINE_ENDS).next().unwrap_or_default()
 }
 
@@ -401,16 +405,31 @@ pub(super) struct Explainer<'a> {
     pub(super) options: &'a Options,
     pub(super) reading: &'a Reading,
     pub(super) versions: TextAndOutput<'a>,
+    /// The lists that have been explained.
+    pub(super) known: RefCell<FxHashMap<NodeId, Option<Explanation>>>,
 }
+
+/// The number of changes of one kind on a line that are explained.
+const MAX_ALIKE: usize = 8;
 
 impl Explainer<'_> {
     /// Explains a list.
     pub(super) fn list(&self, list: NodeId) -> Result<Option<Explanation>, Diagnostic> {
+        if let Some(known) = self.known.borrow().get(&list) {
+            return Ok(known.clone());
+        }
+        let found = self.explained(list)?;
+        self.known.borrow_mut().insert(list, found.clone());
+        Ok(found)
+    }
+
+    fn explained(&self, list: NodeId) -> Result<Option<Explanation>, Diagnostic> {
         let Explainer {
             text,
             options,
             reading,
             ref versions,
+            ..
         } = *self;
         let explain = |layout: Layout<'_>| layout.explain(list);
         let found = reading.lay_out(text, options, Newline::PLAIN, explain)?;
@@ -432,7 +451,14 @@ impl Explainer<'_> {
     /// Explains a line of the text.
     pub(super) fn line(&self, line: usize) -> Result<LineExplanation, Diagnostic> {
         let versions = &self.versions;
+        let mut alike: FxHashMap<_, usize> = FxHashMap::default();
         let changes = versions.differences(line).into_iter();
+        let changes = changes.filter(|(index, difference)| {
+            let is_own = versions.placed[*index].lines[0] == line;
+            let count = alike.entry((discriminant(difference), is_own)).or_default();
+            *count += 1;
+            *count <= MAX_ALIKE
+        });
         let changes = changes.map(|(index, difference)| self.change(index, difference));
         let start = first_of_line(self.text, line);
         let index = start.and_then(|start| versions.index_of(start));
@@ -477,11 +503,11 @@ impl Explainer<'_> {
             .last();
         let is_before = |item: &NodeId| (tree.nodes[*item].start as usize) < placed.start();
         let is_column = difference == LineDifference::Column;
-        let cause = versions.cause(tree, index);
-        let cause = match is_column && cause != index {
-            true => Some(self.change_of_column(cause)?),
-            false => None,
-        };
+        let cause = is_column.then(|| versions.cause(tree, index));
+        let cause = cause.filter(|cause| *cause != index);
+        let cause = cause
+            .map(|cause| self.change_of_column(cause))
+            .transpose()?;
         Ok(LineChange {
             difference,
             token: versions.shown(placed),

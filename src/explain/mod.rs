@@ -6,6 +6,7 @@ pub mod remedies;
 #[cfg(feature = "explain")]
 pub mod words;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use self::line::{Explainer, TextAndOutput, first_of_line};
@@ -81,6 +82,7 @@ fn explained(
         options,
         reading: &reading,
         versions: TextAndOutput::new(text, &output, reading.switches),
+        known: RefCell::default(),
     };
     Ok(Some(Explained {
         list: list.map_or(Ok(None), |list| explainer.list(list))?,

@@ -2,9 +2,12 @@
 //! under each value of each option, under other rules for the operators around, and with other limits for the list on one line.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::line::{TextAndOutput, first_of_line};
+use rustc_hash::FxHashSet;
+
+use super::line::{TextAndOutput, first_of_line, last_line};
 use super::{BreakReason, Explained, Explanation, LineExplanation};
 use crate::brackets::arities::arity;
 use crate::emit;
@@ -13,11 +16,12 @@ use crate::forms::project::body_at;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
+use crate::layout::Layout;
 use crate::layout::places::Printed;
-use crate::options::{self, Declaration, Options};
-use crate::pipeline::read;
+use crate::options::{self, Columns, Declaration, LineBreaks, Options};
+use crate::pipeline::{Reading, read};
 use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::Changes;
+use crate::syntax::pairs::{Changes, Difference};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
 use crate::text::lines::{Lines, start_of_line};
@@ -60,16 +64,18 @@ pub fn advice(input: &[u8], options: &Options, explained: &Explained) -> Vec<Rem
 }
 
 fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Option<Vec<Remedy>> {
-    let relayout = Relayout::new(source, options)?;
     let Explained { list, line } = explained;
     let line = line.as_ref();
+    let relayout = Relayout::new(source, options, list.as_ref(), line)?;
     let changing = line.filter(|line| !line.changes.is_empty());
     let distances = changing
         .iter()
         .flat_map(|line| distances(source, options, line.line));
     let changes = line.iter().flat_map(|line| &line.changes);
     let changed = changes.filter_map(|change| change.list.as_deref());
-    let lists: Vec<&Explanation> = list.iter().chain(changed).collect();
+    let mut lists: Vec<&Explanation> = list.iter().chain(changed).collect();
+    let mut seen = FxHashSet::default();
+    lists.retain(|list| seen.insert(list.span.start));
     let limits = lists.iter().filter_map(|list| limited(options, list));
     let around = line.and_then(LineExplanation::around);
     let rules = lists.iter().copied().chain(around);
@@ -96,7 +102,8 @@ fn keeping(
         let is_harmful = relayout.is_larger(it) && (it.remedy.table == FORMS || it.is_of_breaks());
         !is_harmful && relayout.with(&it.output).differences(line).is_empty()
     };
-    let kept = tried.filter_map(|attempt| relayout.relaid(attempt));
+    let kept = tried.filter(|(.., options)| relayout.may_keep_line(options));
+    let kept = kept.filter_map(|attempt| relayout.relaid(attempt));
     let (larger, smaller): (Vec<_>, Vec<_>) =
         kept.filter(stays).partition(|it| relayout.is_larger(it));
     let mut kept = match smaller.is_empty() {
@@ -134,6 +141,7 @@ fn differing(
     let span = list.span.start..list.span.end.max(line_end);
     let now = relayout.with(&relayout.now).placing(&span, origin);
     let broken = list.inner.as_deref().unwrap_or(list);
+    let tried = tried.filter(|(.., options)| relayout.may_differ(options));
     let found = tried.filter_map(|attempt| {
         let mut relaid = relayout.relaid(attempt)?;
         let both = relayout.with(&relaid.output);
@@ -160,6 +168,14 @@ struct Relayout<'s> {
     now: String,
     /// The size of the diff from the text to that, in removed and added lines.
     diff: usize,
+    options: &'s Options,
+    reading: Reading,
+    /// The top-level forms at the spot in question and beside it, and their output under the present settings. Most attempts fail there,
+    /// so that the rest of the text need not be laid out.
+    forms: Range<NodeId>,
+    forms_now: String,
+    /// The line in question, up to its last character.
+    line: Option<Range<usize>>,
 }
 
 /// What an attempt leads to.
@@ -182,10 +198,31 @@ impl Relaid {
 }
 
 impl<'s> Relayout<'s> {
-    fn new(source: &'s Source<'s>, options: &Options) -> Option<Self> {
+    fn new(
+        source: &'s Source<'s>,
+        options: &'s Options,
+        list: Option<&Explanation>,
+        line: Option<&LineExplanation>,
+    ) -> Option<Self> {
+        let text = source.text.as_ref();
+        let reading = read(text, source.encoding, options);
+        let start = line.and_then(|line| first_of_line(text, line.line));
+        let line = start.map(|start| Lines::of(text).around(text, &(start..start)));
+        let spans = list
+            .map(|list| list.span.clone())
+            .into_iter()
+            .chain(line.clone());
+        let span = spans.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
+        let forms = reading.tree.forms_around(&span.unwrap_or(0..text.len()));
         let (Printed { output, changes }, switches) = print(source, options)?;
         let diff = diff(source, &output, &Changes::Noted(changes));
+        let forms_now = forms_under(text, options, &reading, forms.clone())?.output;
         Some(Relayout {
+            options,
+            reading,
+            forms,
+            forms_now,
+            line,
             source,
             switches,
             now: output,
@@ -196,6 +233,43 @@ impl<'s> Relayout<'s> {
     /// The text with one of its outputs.
     fn with<'t>(&'t self, output: &'t str) -> TextAndOutput<'t> {
         TextAndOutput::new(&self.source.text, output, self.switches)
+    }
+
+    /// The top-level forms at the spot, under other options; none if these change how the text is read, or lay out each form after all
+    /// others.
+    fn forms(&self, options: &Options) -> Option<Printed> {
+        let style = &options.style;
+        let learns = style.line_breaks == LineBreaks::Keep && style.columns == Columns::Learned;
+        if learns || options.identifiers != self.options.identifiers {
+            return None;
+        }
+        forms_under(
+            &self.source.text,
+            options,
+            &self.reading,
+            self.forms.clone(),
+        )
+    }
+
+    /// Whether the output may differ at the spot under other options.
+    fn may_differ(&self, options: &Options) -> bool {
+        self.forms(options)
+            .is_none_or(|printed| printed.output != self.forms_now)
+    }
+
+    /// Whether the line may stay as it is written under other options.
+    fn may_keep_line(&self, options: &Options) -> bool {
+        let (Some(line), Some(Printed { output, changes })) = (&self.line, self.forms(options))
+        else {
+            return true;
+        };
+        let first = self.reading.tree.nodes[self.forms.start].start as usize;
+        changes.into_iter().all(|Difference { old, new }| {
+            let new = &output[new.start - first..new.end - first];
+            old.end < line.start
+                || old.start >= line.end
+                || old.start < line.start && last_line(&self.source.text[old]) == last_line(new)
+        })
     }
 
     fn is_larger(&self, relaid: &Relaid) -> bool {
@@ -253,6 +327,18 @@ fn print(source: &Source<'_>, options: &Options) -> Option<(Printed, Switches)> 
     let newline = reading.newline(text, options, options.end_of_line);
     let printed = reading.print(text, options, newline).ok()?;
     Some((printed, reading.switches))
+}
+
+/// Some top-level forms of a text, laid out under some options.
+fn forms_under(
+    text: &str,
+    options: &Options,
+    reading: &Reading,
+    forms: Range<NodeId>,
+) -> Option<Printed> {
+    let newline = reading.newline(text, options, options.end_of_line);
+    let print = |layout: Layout<'_>| layout.print_forms(forms);
+    reading.lay_out(text, options, newline, print).ok()
 }
 
 /// The size of the diff from a text to its output, in removed and added lines.

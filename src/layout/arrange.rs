@@ -16,6 +16,7 @@ pub(super) struct Following {
 }
 
 /// The state of walking a list, or a prefix with its datum, on several lines.
+#[derive(Clone)]
 pub(super) struct Arrangement<'l, 'a> {
     pub(super) layout: &'l Layout<'a>,
     pub(super) list: NodeId,
@@ -24,7 +25,7 @@ pub(super) struct Arrangement<'l, 'a> {
     /// The gaps before its items, if they have been found for its slot.
     gaps: Option<&'l Gaps>,
     /// The column of the list itself: of its opening bracket, or of a prefix.
-    column: usize,
+    pub(super) column: usize,
     /// The column of its first item, if that does not start a line.
     first: usize,
     /// The column of its first item if that starts a line.

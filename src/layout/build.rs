@@ -13,7 +13,7 @@ use std::ops::Range;
 impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and puts everything in its place.
     pub(super) fn places(&self) -> Vec<Place> {
-        let mut builder = Builder::new(self, self.tree.nodes.len());
+        let mut builder = Builder::new(self, self.tree.nodes.len(), 0);
         builder.top_level(0..self.tree.nodes.len(), Some(0));
         builder.finish("")
     }
@@ -66,11 +66,13 @@ pub(super) struct Builder<'l, 'a> {
     line: usize,
     /// The line on which the innermost list of several lines begins.
     list_line: Option<usize>,
+    /// The column of the forms at top level that begin lines.
+    margin: usize,
 }
 
 impl<'l, 'a> Builder<'l, 'a> {
-    /// A builder for about this many nodes.
-    pub(super) fn new(layout: &'l Layout<'a>, nodes: usize) -> Self {
+    /// A builder for about this many nodes, with the forms at top level that begin lines at a column.
+    pub(super) fn new(layout: &'l Layout<'a>, nodes: usize, margin: usize) -> Self {
         Builder {
             layout,
             places: Vec::with_capacity(nodes),
@@ -79,6 +81,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             columns: 0,
             line: 0,
             list_line: None,
+            margin,
         }
     }
 
@@ -110,8 +113,12 @@ impl<'l, 'a> Builder<'l, 'a> {
                         BlankLines::One => 1,
                         BlankLines::Two => 2,
                     };
-                    self.begin_line(0, node.blank().min(most));
-                    0
+                    let column = match node.placement {
+                        Placement::Margin => 0,
+                        _ => self.margin,
+                    };
+                    self.begin_line(column, node.blank().min(most));
+                    column
                 }
             };
             free = match node.placement {

@@ -10,90 +10,54 @@ use super::places::{Gap, Printed};
 use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
 use crate::syntax::pairs::Difference;
-use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::width::{column as column_of, column_from, width};
+use std::iter::successors;
 use std::ops::Range;
 
 /// Adjacent siblings, and the path down to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SiblingRun {
+struct SiblingRun {
     /// The lists and prefixes around them, outermost first; empty at top level.
     path: Vec<NodeId>,
     /// The siblings, with everything inside them.
     nodes: Range<NodeId>,
+    /// Their span in the source.
+    span: Range<usize>,
 }
 
 impl SiblingRun {
     /// The runs that some spans touch, in order. Overlapping ones are merged.
-    pub(crate) fn all_touched(tree: &Tree, spans: Vec<Range<usize>>) -> Vec<SiblingRun> {
-        let mut runs: Vec<(SiblingRun, Range<usize>)> = Vec::new();
+    fn all_touched(tree: &Tree, mut spans: Vec<Range<usize>>) -> Vec<SiblingRun> {
+        let finder = Finder {
+            tree,
+            parents: tree.parents(),
+        };
+        spans.sort_unstable_by_key(|span| span.start);
+        let mut runs: Vec<SiblingRun> = Vec::new();
         for mut span in spans {
-            while let Some(run) = SiblingRun::touched(tree, &span) {
-                let found = run.span(tree);
-                let overlaps = |(_, other): &(_, Range<usize>)| {
-                    other.start < found.end && found.start < other.end
-                };
-                let Some(index) = runs.iter().position(overlaps) else {
-                    runs.push((run, found));
+            // What is in a run adds nothing to it.
+            if runs
+                .last()
+                .is_some_and(|last| end_of(&span) <= last.span.end)
+            {
+                continue;
+            }
+            loop {
+                let floor = runs.last().map_or(0, |last| last.nodes.end);
+                let Some(run) = finder.touched(&span, floor) else {
                     break;
                 };
-                let (_, other) = runs.swap_remove(index);
-                span = other.start.min(found.start)..other.end.max(found.end);
+                match runs.pop_if(|last| run.span.start < last.span.end) {
+                    Some(last) => span = last.span.start..last.span.end.max(run.span.end),
+                    None => {
+                        runs.push(run);
+                        break;
+                    }
+                }
             }
         }
-        runs.sort_unstable_by_key(|(_, span)| span.start);
-        runs.into_iter().map(|(run, _)| run).collect()
-    }
-
-    /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
-    /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
-    /// contents, not its closing bracket, so the last line of a list does not select all of it. White space selects
-    /// nothing.
-    fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
-        let start = after_closers(tree, span.start);
-        if start > span.start && start >= span.end {
-            return None;
-        }
-        let span = &(start..span.end);
-        let mut path: Vec<NodeId> = Vec::new();
-        let mut siblings = 0..tree.nodes.len();
-        // The list that is being entered, as a run.
-        let mut around: Option<SiblingRun> = None;
-        loop {
-            let touches = |id: &NodeId| {
-                let node = &tree.nodes[*id];
-                let (start, end) = (node.start as usize, node.end as usize);
-                start < span.end.max(span.start + 1) && span.start < end
-            };
-            let mut touched = tree.siblings(siblings.clone()).filter(touches);
-            let first = touched.next()?;
-            let last = touched.last().unwrap_or(first);
-            let nodes = with_comments(tree, siblings.clone(), first, last);
-            let run = SiblingRun {
-                path: path.clone(),
-                nodes,
-            };
-            match inside(tree, first, span) {
-                Some(way) if first == last => {
-                    let list = *way.last()?;
-                    path.extend(way);
-                    siblings = list + 1..tree.nodes[list].next as usize;
-                    around = Some(run);
-                }
-                // A comment that belongs to the opening bracket selects the list.
-                _ if tree.nodes[run.nodes.start].placement.belongs_to_code() => {
-                    return around.or(Some(run));
-                }
-                _ => return Some(run),
-            }
-        }
-    }
-
-    /// The span of the source that the run covers.
-    pub(crate) fn span(&self, tree: &Tree) -> Range<usize> {
-        let ends = tree.siblings(self.nodes.clone());
-        let end = ends.map(|id| tree.nodes[id].end).max().unwrap_or(0);
-        tree.nodes[self.nodes.start].start as usize..end as usize
+        runs
     }
 
     /// The top-level form that the run is, is in, or starts with.
@@ -110,22 +74,131 @@ pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId
     Some((path, around.next()?))
 }
 
-/// The end of the outermost list that has nothing but closing brackets and white space after an offset; the offset itself if there
-/// is no such list around it.
-fn after_closers(tree: &Tree, offset: usize) -> usize {
-    let around: Vec<NodeId> = tree.around(offset..offset + 1).collect();
-    let node = |id: NodeId| &tree.nodes[id];
-    let is_last = |id: &NodeId| {
-        let is_over = |child: NodeId| node(child).end as usize <= offset;
-        offset >= node(*id).head_end as usize && tree.children(*id).all(is_over)
-    };
-    let Some(innermost) = around.last().copied().filter(is_last) else {
-        return offset;
-    };
-    let outwards = around.into_iter().rev();
-    let ending = outwards.take_while(|id| node(*id).next == node(innermost).next);
-    let outermost = ending.last().unwrap_or(innermost);
-    node(outermost).end as usize
+/// The end of a span. An empty one touches what begins there.
+fn end_of(span: &Range<usize>) -> usize {
+    span.end.max(span.start + 1)
+}
+
+/// Finds runs in a tree without walking all of it for each.
+struct Finder<'t> {
+    tree: &'t Tree,
+    parents: Vec<Option<NodeId>>,
+}
+
+impl Finder<'_> {
+    fn node(&self, id: NodeId) -> &Node {
+        &self.tree.nodes[id]
+    }
+
+    /// The nodes around a position or before it, outermost first: the last one that starts at or before it, and those that it is in.
+    fn path(&self, offset: usize) -> Vec<NodeId> {
+        let after = (self.tree.nodes).partition_point(|node| node.start as usize <= offset);
+        let last = after.checked_sub(1);
+        let mut path: Vec<NodeId> = successors(last, |id| self.parents[*id]).collect();
+        path.reverse();
+        path
+    }
+
+    /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
+    /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
+    /// contents, not its closing bracket, so the last line of a list does not select all of it. White space selects
+    /// nothing. Of comments before the node `floor`, the last one is enough.
+    fn touched(&self, span: &Range<usize>, floor: NodeId) -> Option<SiblingRun> {
+        let start = self.after_closers(span.start);
+        if start > span.start && start >= span.end {
+            return None;
+        }
+        let span = &(start..span.end);
+        let (starts, ends) = (self.path(span.start), self.path(end_of(span) - 1));
+        let mut path: Vec<NodeId> = Vec::new();
+        let mut siblings = 0..self.tree.nodes.len();
+        // The list that is being entered, as a run.
+        let mut around: Option<SiblingRun> = None;
+        loop {
+            let first = match starts.get(path.len()) {
+                Some(&id) if (self.node(id).end as usize) > span.start => id,
+                Some(&id) => self.node(id).next as usize,
+                None => siblings.start,
+            };
+            let touched = *ends.get(path.len())?;
+            if first >= siblings.end || touched < first {
+                return None;
+            }
+            let run = self.run(path.clone(), siblings.clone(), [first, touched], floor);
+            match inside(self.tree, first, span) {
+                Some(way) if first == touched => {
+                    let list = *way.last()?;
+                    path.extend(way);
+                    siblings = list + 1..self.node(list).next as usize;
+                    around = Some(run);
+                }
+                // A comment that belongs to the opening bracket selects the list.
+                _ if self.node(run.nodes.start).placement.belongs_to_code() => {
+                    return around.or(Some(run));
+                }
+                _ => return Some(run),
+            }
+        }
+    }
+
+    /// The end of the outermost list that has nothing but closing brackets and white space after an offset; the offset itself if there
+    /// is no such list around it.
+    fn after_closers(&self, offset: usize) -> usize {
+        let mut path = self.path(offset);
+        let after = path.last().map_or(0, |last| last + 1);
+        path.retain(|id| self.node(*id).end as usize > offset);
+        let is_last = |id: &NodeId| {
+            let node = self.node(*id);
+            offset >= node.head_end as usize && after >= node.next as usize
+        };
+        let Some(innermost) = path.last().copied().filter(is_last) else {
+            return offset;
+        };
+        let outwards = path.into_iter().rev();
+        let ending = outwards.take_while(|id| self.node(*id).next == self.node(innermost).next);
+        self.node(ending.last().unwrap_or(innermost)).end as usize
+    }
+
+    /// The siblings from the first to the last of two, with the own-line comments directly before them and the comments that belong to
+    /// their code.
+    fn run(
+        &self,
+        path: Vec<NodeId>,
+        siblings: Range<NodeId>,
+        [first, mut last]: [NodeId; 2],
+        floor: NodeId,
+    ) -> SiblingRun {
+        let before = |id: NodeId| (id > siblings.start).then(|| self.sibling_before(id));
+        let belongs = |id: &NodeId| self.node(*id).placement.belongs_to_code();
+        let code = successors(Some(first), |id| before(*id)).find(|id| !belongs(id));
+        let is_comment = |id: &NodeId| self.node(*id).placement == Placement::OwnLine;
+        let comment = |id: &NodeId| match self.node(*id).blank() {
+            0 if *id >= floor => before(*id).filter(is_comment),
+            _ => None,
+        };
+        let start = successors(code, comment).last().unwrap_or(first);
+        let next = |id: NodeId| self.node(id).next as usize;
+        while next(last) < siblings.end && belongs(&next(last)) {
+            last = next(last);
+        }
+        SiblingRun {
+            path,
+            nodes: start..next(last),
+            span: self.node(start).start as usize..self.node(last).end as usize,
+        }
+    }
+
+    /// The sibling directly before a node that has one.
+    fn sibling_before(&self, id: NodeId) -> NodeId {
+        let mut before = id - 1;
+        while self.parents[before] != self.parents[id] {
+            match self.parents[before] {
+                Some(parent) => before = parent,
+                None => break,
+            }
+        }
+        before
+    }
 }
 
 /// Enters a node whose own opening token a span does not touch: a list, or a list after prefixes.
@@ -145,110 +218,46 @@ fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
     }
 }
 
-/// The siblings from `first` to `last`, with the own-line comments directly before them and the comments that belong to
-/// their code.
-fn with_comments(
-    tree: &Tree,
-    siblings: Range<NodeId>,
-    first: NodeId,
-    last: NodeId,
-) -> Range<NodeId> {
-    let mut start = first;
-    // The start of the comments directly before the current sibling.
-    let mut comments = None;
-    for id in tree.siblings(siblings.start..tree.nodes[first].next as usize) {
-        let node = &tree.nodes[id];
-        if !node.placement.belongs_to_code() {
-            start = match comments {
-                Some(comments) if node.blank() == 0 => comments,
-                _ => id,
-            };
-        }
-        comments = (node.placement == Placement::OwnLine).then_some(start);
-    }
-    let mut end = tree.nodes[last].next as usize;
-    while end < siblings.end && tree.nodes[end].placement.belongs_to_code() {
-        end = tree.nodes[end].next as usize;
-    }
-    start..end
-}
-
 impl Layout<'_> {
-    /// Lays out runs of siblings in place, which are in order and do not overlap. Those that are right already stay as they are.
-    pub(crate) fn print_runs(mut self, runs: &[SiblingRun]) -> Printed {
+    /// Lays out the data that some spans touch, in place. Runs that are right already stay as they are.
+    pub(crate) fn print_touched(mut self, spans: Vec<Range<usize>>) -> Printed {
+        let runs = SiblingRun::all_touched(self.tree, spans);
         self.measure_all();
         let whole = self.print_all();
         self.begin(self.tree.nodes.len());
-        let mut printed = Printed {
-            output: String::with_capacity(self.text.len()),
-            changes: Vec::new(),
-        };
-        let mut end = 0;
-        for run in runs.iter().filter(|run| self.is_misplaced(run, &whole)) {
-            let (span, within) = self.print_run(run);
-            printed.output.push_str(&self.text[end..span.start]);
-            let grown = printed.output.len().cast_signed() - span.start.cast_signed();
-            printed.output.push_str(&within.output);
-            let moved = |change: Difference| Difference {
-                new: moved(change.new.start, grown)..moved(change.new.end, grown),
-                ..change
-            };
-            printed
-                .changes
-                .extend(within.changes.into_iter().map(moved));
-            end = span.end;
-        }
-        printed.output.push_str(&self.text[end..]);
-        printed
+        let runs = runs.iter().filter(|run| self.is_misplaced(run, &whole));
+        let runs: Vec<&SiblingRun> = runs.collect();
+        RunPrinter::new(&self, 0).print(&runs)
     }
 
-    /// Lays out a run in place, after the top-level forms around it have been measured. Returns the span that the output replaces, too.
-    fn print_run(&self, run: &SiblingRun) -> (Range<usize>, Printed) {
-        let gaps = self.gaps_around(&run.path);
-        let gaps = gaps.as_ref();
-        let span = run.span(self.tree);
-        let line = self.line_start(span.start);
-        let mut builder = Builder::new(self, run.nodes.len());
-        let before = &self.text[line..span.start];
-        // For the layout, what follows a form feed starts a line, wherever it is.
-        let begins_line = self.node(run.nodes.start).begins_line()
-            && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        let (start, before, column) = match begins_line {
-            true => (line, "", None),
-            false => (span.start, before, Some(self.real_column(span.start))),
-        };
-        match run.path.last() {
-            Some(&list) => {
-                let first = run.nodes.start;
-                let slot = self.slot_in_source(&run.path);
-                let (mut shape, inside) = self.shape_around(list, slot, first, gaps);
-                let gaps = inside.as_ref().or(gaps);
-                let in_slot = |column| Slot { column, ..slot };
-                if column.is_some_and(|it| self.is_on_one_line(run, list, in_slot(it), gaps)) {
-                    shape.stay = usize::MAX;
-                }
-                let mut arrangement = self.arrangement_before(list, shape, slot, first, gaps);
-                let node = self.node(first);
-                let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
-                if begins_line {
-                    builder.begin_line(column, 0);
-                }
-                let take = &mut |step, slot| builder.step(step, slot, inside.as_ref());
-                arrangement.begin(first, node, column, begins_line, take);
-                for id in self.tree.siblings(node.next as usize..run.nodes.end) {
-                    arrangement.child(id, self.node(id), take);
-                }
-            }
-            None => {
-                if begins_line {
-                    builder.begin_line(0, 0);
-                }
-                builder.top_level(run.nodes.clone(), Some(column.unwrap_or(0)));
-            }
+    /// Lays out the top-level forms of a fragment that begins at a column. They stay on their lines. The first one stays where it is, and
+    /// the others that begin lines go to its column.
+    pub(crate) fn print_fragment(mut self, column: usize) -> Printed {
+        self.measure_all();
+        self.begin(self.tree.nodes.len());
+        let forms = (self.tree.top_level()).filter(|id| self.node(*id).kind != NodeKind::Page);
+        let forms: Vec<Range<usize>> = forms.map(|id| self.node(id).span()).collect();
+        let mut printer = RunPrinter::new(&self, column);
+        if let Some(first) = forms.first() {
+            printer.move_to(first.start);
+            printer.margin = printer.cursor.column;
+            printer.stays = Some(first.start);
         }
-        let places = builder.finish(before);
-        let printed = self.print_places(&places, Gap::Blanks, start..span.end, begins_line);
-        (start..span.end, printed)
+        let runs = SiblingRun::all_touched(self.tree, forms);
+        printer.print(&Vec::from_iter(&runs))
+    }
+
+    /// Some adjacent top-level forms, laid out without the others.
+    #[cfg(feature = "explain")]
+    pub(crate) fn print_forms(mut self, forms: Range<NodeId>) -> Printed {
+        self.measure_forms(forms.clone());
+        let mut builder = Builder::new(&self, forms.len(), 0);
+        builder.top_level(forms.clone(), Some(0));
+        let nodes = &self.tree.nodes[forms];
+        let start = nodes.first().map_or(0, |first| first.start as usize);
+        let end = nodes.iter().map(|node| node.end as usize).max();
+        let span = start..end.unwrap_or(start);
+        self.print_places(&builder.finish(""), Gap::Blanks, span, false)
     }
 
     /// Whether a run is not exactly the same in the source and in `whole`, the formatted text.
@@ -263,7 +272,7 @@ impl Layout<'_> {
                     || last_line(&self.text[old.clone()]) == last_line(&whole.output[new.clone()])
             })
         };
-        let span = run.span(self.tree);
+        let span = &run.span;
         let inside = changes.get(after(span.start));
         // In an indented top-level form, an item may be where it would be if the form were not indented.
         !(is_right(self.node(run.top()).start as usize)
@@ -287,94 +296,76 @@ impl Layout<'_> {
         self.begin(top.len());
         let slot = self.slot_in_source(path);
         let shape = self.shape(list, slot);
-        let arrangement = self.arrangement_before(list, shape, slot, item, None);
-        arrangement.column_of_line(item, self.node(item))
+        let mut standing = Standing::new(Arrangement::new(self, list, shape, slot, None));
+        standing.move_to(item);
+        standing.arrangement.column_of_line(item, self.node(item))
     }
 
-    /// The arrangement of a list as it is before an item.
-    fn arrangement_before<'l>(
-        &'l self,
-        list: NodeId,
-        shape: Shape,
-        slot: Slot,
-        item: NodeId,
-        gaps: Option<&'l Gaps>,
-    ) -> Arrangement<'l, 'l> {
-        let mut offset = self.node(list).start as usize;
-        let mut column = slot.column;
-        let mut arrangement = Arrangement::new(self, list, shape, slot, gaps);
-        for child in self.tree.siblings(list + 1..item) {
-            let node = self.node(child);
-            if node.placement == Placement::Free {
-                // The column is computed from one item to the next, so that each line is read only once.
-                let between = &self.text[offset..node.start as usize];
-                column = match between.rfind(self.line_end()) {
-                    Some(end) => column_of(&between[end + 1..]),
-                    None => column_from(column, between),
-                };
-                offset = node.start as usize;
-                arrangement.stand(child, node, column, !node.begins_line());
-            }
-        }
-        arrangement
-    }
-
-    /// The gaps that the neighbours of the last list of a path decide for its items.
-    fn gaps_around(&self, path: &[NodeId]) -> Option<Gaps> {
-        let (_, around) = path.split_last()?;
-        let Some(list) = around.last() else {
-            return self.gaps_at_top_level().cloned();
-        };
-        let gaps = self.gaps_around(around);
-        self.shape_and_gaps(*list, self.slot_in_source(around), gaps.as_ref())
-            .1
-    }
-
-    /// The shape of a list whose items before `start` are where they are in the source, and the gaps in its lists.
-    fn shape_around(
+    /// A list around runs.
+    fn list_around<'g>(
         &self,
         list: NodeId,
         slot: Slot,
-        start: NodeId,
-        around: Option<&Gaps>,
-    ) -> (Shape, Option<Gaps>) {
-        let (canonical, gaps) = self.shape_and_gaps(list, slot, around);
-        let shape = match self.second_as_it_stands(list) {
+        around: Option<&'g Gaps>,
+    ) -> ListAround<'g> {
+        let (shape, inside) = self.shape_and_gaps(list, slot, around);
+        let node = self.node(list);
+        let text = &self.text[node.span()];
+        let line_end = |at: Option<usize>| Some(node.start as usize + at?);
+        let line_ends = [text.find(self.line_end()), text.rfind(self.line_end())].map(line_end);
+        ListAround {
+            slot,
+            around,
+            inside,
+            shape,
+            second: self.second_as_it_stands(list),
+            line_ends: line_ends[0]
+                .zip(line_ends[1])
+                .map(|(first, last)| [first, last]),
+        }
+    }
+
+    /// The shape of a list whose items before `start` are where they are in the source.
+    fn shape_around(&self, list: &ListAround<'_>, start: NodeId) -> Shape {
+        match list.second {
             // If lines are kept, the list has this shape in any case.
             Some((second, shape)) if second < start && !self.style.line_breaks.keeps_columns() => {
                 Shape {
-                    stay: canonical.stay,
-                    rows: canonical.rows,
+                    stay: list.shape.stay,
+                    rows: list.shape.rows,
                     ..shape
                 }
             }
-            _ => canonical,
-        };
-        (shape, gaps)
+            _ => list.shape,
+        }
     }
 
-    /// Whether a list is on one line if a run in it is, while everything else in it stays as it is. `slot` has the column of the run
-    /// and what follows the list.
+    /// Whether a list is on one line if a run at a column in it is, while everything else in it stays as it is.
     fn is_on_one_line(
         &self,
         run: &SiblingRun,
         list: NodeId,
-        slot: Slot,
+        around: &ListAround<'_>,
+        column: usize,
         gaps: Option<&Gaps>,
     ) -> bool {
-        let (span, node) = (run.span(self.tree), self.node(list));
-        let before = &self.text[node.start as usize..span.start];
-        let after = &self.text[span.end..node.end as usize];
+        let span = &run.span;
+        let has_others = |[first, last]: [usize; 2]| first < span.start || last >= span.end;
+        if self.flat_width(list).is_none() || around.line_ends.is_some_and(has_others) {
+            return false;
+        }
+        let slot = Slot {
+            column,
+            ..around.slot
+        };
+        let after = &self.text[span.end..self.node(list).end as usize];
         let gap = self.gap(run.nodes.start, gaps);
         let siblings = self.tree.siblings(run.nodes.clone());
         let widths = siblings.map(|id| Some(self.gap(id, gaps) + self.flat_width(id)?));
         let end = widths
             .sum::<Option<usize>>()
             .map(|run| slot.end(run + width(after)));
-        self.flat_width(list).is_some()
-            && !before.contains(self.line_end())
-            && !after.contains(self.line_end())
-            && end.is_some_and(|end| end <= self.width.saturating_add(gap))
+        end.is_some_and(|end| end <= self.width.saturating_add(gap))
     }
 
     /// Where the last list of a path is in the source.
@@ -421,9 +412,263 @@ impl Layout<'_> {
     }
 }
 
-/// An offset after a text before it has grown by this much.
-fn moved(offset: usize, grown: isize) -> usize {
-    offset.strict_add_signed(grown)
+/// The arrangement of a list as it stands in the source up to an item.
+struct Standing<'l, 'a> {
+    arrangement: Arrangement<'l, 'a>,
+    /// The next child.
+    next: NodeId,
+    /// The position of the last item.
+    cursor: Cursor,
+}
+
+impl<'l, 'a> Standing<'l, 'a> {
+    /// The arrangement before its first item.
+    fn new(arrangement: Arrangement<'l, 'a>) -> Self {
+        Standing {
+            next: arrangement.list + 1,
+            cursor: Cursor {
+                offset: arrangement.node.start as usize,
+                line: 0,
+                column: arrangement.column,
+            },
+            arrangement,
+        }
+    }
+
+    /// Goes on to the place before an item.
+    fn move_to(&mut self, item: NodeId) {
+        let layout = self.arrangement.layout;
+        for child in layout.tree.siblings(self.next..item) {
+            let node = layout.node(child);
+            if node.placement == Placement::Free {
+                let start = node.start as usize;
+                self.cursor.move_to(start, layout.text, layout.line_end());
+                (self.arrangement).stand(child, node, self.cursor.column, !node.begins_line());
+            }
+        }
+        self.next = item;
+    }
+}
+
+/// Prints runs from the first to the last, in one descent.
+struct RunPrinter<'l, 'a> {
+    layout: &'l Layout<'a>,
+    /// A position in the source.
+    cursor: Cursor,
+    printed: Printed,
+    /// A position in the output.
+    written: Cursor,
+    /// The end of what has been printed, in the source.
+    end: usize,
+    /// The column of top-level forms that begin lines, and the start of one that stays where it is.
+    margin: usize,
+    stays: Option<usize>,
+}
+
+/// A position in a text that only moves on, so that each line is read only once.
+#[derive(Clone, Copy)]
+struct Cursor {
+    offset: usize,
+    /// The start of its line.
+    line: usize,
+    column: usize,
+}
+
+impl Cursor {
+    /// Moves on to an offset in the text.
+    fn move_to(&mut self, offset: usize, text: &str, line_end: char) {
+        let between = &text[self.offset..offset];
+        match between.rfind(line_end) {
+            Some(end) => {
+                self.line = self.offset + end + 1;
+                self.column = column_of(&between[end + 1..]);
+            }
+            None => self.column = column_from(self.column, between),
+        }
+        self.offset = offset;
+    }
+}
+
+/// A list around runs, where it is in the source.
+struct ListAround<'g> {
+    slot: Slot,
+    /// The gaps that its neighbours decide for its items.
+    around: Option<&'g Gaps>,
+    /// The gaps that it decides for the items of its lists.
+    inside: Option<Gaps>,
+    shape: Shape,
+    /// Its second item, and the shape that this has given it in the source.
+    second: Option<(NodeId, Shape)>,
+    /// The first and the last line end in it.
+    line_ends: Option<[usize; 2]>,
+}
+
+impl<'l, 'a> RunPrinter<'l, 'a> {
+    /// A printer for a text that begins at a column.
+    fn new(layout: &'l Layout<'a>, column: usize) -> Self {
+        let start = Cursor {
+            offset: 0,
+            line: 0,
+            column,
+        };
+        RunPrinter {
+            layout,
+            cursor: start,
+            written: start,
+            printed: Printed {
+                output: String::with_capacity(layout.text.len()),
+                changes: Vec::new(),
+            },
+            end: 0,
+            margin: 0,
+            stays: None,
+        }
+    }
+
+    /// The text with these runs laid out.
+    fn print(mut self, runs: &[&SiblingRun]) -> Printed {
+        let around = self.layout.gaps_at_top_level();
+        self.siblings(None, runs, 0, Slot::default(), around);
+        self.copy(self.layout.text.len());
+        self.printed
+    }
+
+    /// Moves on to an offset in the source.
+    fn move_to(&mut self, offset: usize) {
+        let layout = self.layout;
+        self.cursor.move_to(offset, layout.text, layout.line_end());
+    }
+
+    /// Prints the runs in a list, or at top level; `depth` is the number of lists around their siblings.
+    fn siblings(
+        &mut self,
+        list: Option<NodeId>,
+        runs: &[&SiblingRun],
+        depth: usize,
+        slot: Slot,
+        around: Option<&Gaps>,
+    ) {
+        let layout = self.layout;
+        let list = list.map(|list| (list, layout.list_around(list, slot, around)));
+        let mut standing = list.as_ref().map(|(list, it)| {
+            let gaps = it.inside.as_ref().or(around);
+            Standing::new(Arrangement::new(layout, *list, it.shape, slot, gaps))
+        });
+        let inside = list.as_ref().map_or(around, |(_, it)| it.inside.as_ref());
+        let child = |run: &&SiblingRun| run.path.get(depth).copied();
+        for runs in runs.chunk_by(|one, other| child(one).is_some() && child(one) == child(other)) {
+            match (child(&runs[0]), &list, &mut standing) {
+                (Some(child), ..) => {
+                    let node = layout.node(child);
+                    self.move_to(node.start as usize);
+                    let suffix = list.as_ref().map_or(0, |(list, _)| {
+                        let outer = layout.node(*list);
+                        match (outer.next == node.next, outer.kind) {
+                            (false, _) => 0,
+                            (true, NodeKind::List) => {
+                                slot.suffix + 1 + usize::from(outer.has_space_before_end())
+                            }
+                            (true, _) => slot.suffix,
+                        }
+                    });
+                    let column = self.cursor.column;
+                    let slot = Slot { column, suffix };
+                    self.siblings(Some(child), runs, depth + 1, slot, inside);
+                }
+                (None, Some((list, it)), Some(standing)) => {
+                    standing.move_to(runs[0].nodes.start);
+                    self.run(runs[0], Some((*list, it, standing.arrangement.clone())));
+                }
+                (None, ..) => self.run(runs[0], None),
+            }
+        }
+    }
+
+    /// Prints a run, given the list around it, and how that stands before it.
+    fn run(
+        &mut self,
+        run: &SiblingRun,
+        list: Option<(NodeId, &ListAround<'_>, Arrangement<'_, '_>)>,
+    ) {
+        let layout = self.layout;
+        let span = run.span.clone();
+        self.move_to(span.start);
+        let line = self.cursor.line;
+        let mut builder = Builder::new(layout, run.nodes.len(), self.margin);
+        let before = &layout.text[line..span.start];
+        let first = run.nodes.start;
+        let node = layout.node(first);
+        // For the layout, what follows a form feed starts a line, wherever it is.
+        let begins_line = node.begins_line()
+            && self.stays != Some(span.start)
+            && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        let (start, before) = match begins_line {
+            true => (line, ""),
+            false => (span.start, before),
+        };
+        self.copy(start);
+        let column = (!begins_line).then_some(self.cursor.column);
+        match list {
+            Some((list, around, mut arrangement)) => {
+                let gaps = around.inside.as_ref().or(around.around);
+                arrangement.shape = layout.shape_around(around, first);
+                if column.is_some_and(|it| layout.is_on_one_line(run, list, around, it, gaps)) {
+                    arrangement.shape.stay = usize::MAX;
+                }
+                let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
+                if begins_line {
+                    builder.begin_line(column, 0);
+                }
+                let take = &mut |step, slot| builder.step(step, slot, around.inside.as_ref());
+                arrangement.begin(first, node, column, begins_line, take);
+                for id in layout.tree.siblings(node.next as usize..run.nodes.end) {
+                    arrangement.child(id, layout.node(id), take);
+                }
+            }
+            None => {
+                let column = match node.placement {
+                    // What is before it on its line may have moved.
+                    _ if !begins_line => self.column_written(),
+                    Placement::Margin => 0,
+                    // It would continue the trailing comment above.
+                    Placement::OwnLine if layout.comment_before(first) == Some(self.margin) => {
+                        self.margin + 1
+                    }
+                    _ => self.margin,
+                };
+                if begins_line {
+                    builder.begin_line(column, 0);
+                }
+                builder.top_level(run.nodes.clone(), Some(column));
+            }
+        }
+        let places = builder.finish(before);
+        let printed = layout.print_places(&places, Gap::Blanks, start..span.end, begins_line);
+        let grown = self.printed.output.len().cast_signed() - start.cast_signed();
+        let moved = |offset: usize| offset.strict_add_signed(grown);
+        let changes = printed.changes.into_iter().map(|change| Difference {
+            new: moved(change.new.start)..moved(change.new.end),
+            ..change
+        });
+        self.printed.changes.extend(changes);
+        self.printed.output.push_str(&printed.output);
+        self.end = span.end;
+    }
+
+    /// The column after what has been written.
+    fn column_written(&mut self) -> usize {
+        let output = &self.printed.output;
+        self.written
+            .move_to(output.len(), output, self.layout.line_end());
+        self.written.column
+    }
+
+    /// Copies the source up to an offset.
+    fn copy(&mut self, offset: usize) {
+        let text = &self.layout.text[self.end..offset];
+        self.printed.output.push_str(text);
+        self.end = offset;
+    }
 }
 
 /// The blanks before an item that are on its own line.

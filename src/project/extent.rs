@@ -5,14 +5,13 @@ use std::mem::take;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
+use schemefmt::internals::range::format_fragment;
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
     Accept, Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable,
     repair_ranges,
 };
-
-use super::fragment;
 
 /// Which part of a text is formatted or repaired. Its portions are ranges of bytes or, before the text is read, what flags and git name.
 #[derive(Clone, Debug)]
@@ -25,7 +24,7 @@ pub(crate) enum Extent<Portion = Range<usize>> {
     Ranges(Vec<Portion>),
     /// The data that these whole lines touch, which have changed: see [`format_changed_lines`].
     Changed(Vec<Portion>),
-    /// The data of a fragment that has this number of columns before it: see [`fragment::format`].
+    /// The data of a fragment that has this number of columns before it: see [`format_fragment`].
     Fragment(usize),
 }
 
@@ -40,7 +39,7 @@ impl Extent {
             Extent::Readable => format_readable(bytes, options),
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
             Extent::Changed(lines) => format_changed_lines(bytes, lines.clone(), options),
-            Extent::Fragment(columns) => fragment::format(bytes, *columns, options),
+            Extent::Fragment(columns) => format_fragment(bytes, *columns, options),
         }
     }
 

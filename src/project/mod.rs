@@ -22,7 +22,6 @@ mod examine;
 pub(crate) mod extent;
 mod file;
 mod first_lines;
-mod fragment;
 mod ignored;
 mod nearest;
 pub(crate) mod parallel;

@@ -83,7 +83,7 @@ impl Tree {
     }
 
     /// The list or prefix that contains each node.
-    fn parents(&self) -> Vec<Option<NodeId>> {
+    pub(crate) fn parents(&self) -> Vec<Option<NodeId>> {
         let mut open: Vec<NodeId> = Vec::new();
         let parent_of = |(id, node): (NodeId, &Node)| {
             while open
