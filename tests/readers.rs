@@ -16,8 +16,8 @@ mod libraries;
 mod neighbours;
 #[path = "readers/others.rs"]
 mod others;
-#[path = "../src/cli/verify_with/readers.rs"]
-mod readers;
+#[path = "readers/schemes.rs"]
+mod schemes;
 mod support;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -33,9 +33,9 @@ use std::time::{Duration, Instant};
 use neighbours::{LineEnds, Neighbours, Pieces, Random};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 use schemefmt::Dialect;
 use schemefmt::Options;
+use schemes::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 
 /// The grammars that literals are drawn from; each is formatted under the dialect of its name.
 const GRAMMARS: [Dialect; 5] = [

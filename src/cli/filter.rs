@@ -87,10 +87,9 @@ pub(super) fn run(
 }
 
 /// What a filter tells besides its output, which editors take with it: errors, and what somebody asked for, which is how the text violates
-/// a dialect, and what an implementation could not verify.
+/// a dialect.
 fn told(args: &Args) -> Told {
-    let is_asked = args.style.names_dialect() || args.mode.verify_with.is_some();
-    if is_asked && !args.output.quiet {
+    if args.style.names_dialect() && !args.output.quiet {
         Told::Warnings
     } else {
         Told::Errors

@@ -26,7 +26,6 @@ mod scope;
 pub(crate) mod show;
 mod suggest;
 mod terminal;
-mod verify_with;
 mod work;
 mod write;
 

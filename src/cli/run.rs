@@ -13,7 +13,6 @@ use super::region::Portion;
 use super::report::{ExitStatus, Rendering, Report, Reporter, Summary, Task, Told};
 use super::request::{project, request, tell_errors};
 use super::scope::{Scope, command_for};
-use super::verify_with::Implementation;
 use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
@@ -61,7 +60,6 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
             debug::run(path, &target.settings().options, stage)
         });
     }
-    let implementation = args.mode.verify_with.as_deref();
     let job = Job {
         rendering: Rendering {
             task,
@@ -73,7 +71,6 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
                 Told::Everything
             },
         },
-        implementation: implementation.map(Implementation::find).transpose()?,
         command: command_for(task, &args.part, &args.paths),
     };
     let scope = Scope::of(&args.part);

@@ -12,18 +12,13 @@ use super::args::OutputFormat;
 use super::region::Portion;
 use super::report::{self, FileVerdict, Finding, MAX_FINDINGS, Rendering, Report, Task};
 use super::scope::in_bytes;
-use super::verify_with::{Comparison, Implementation};
 use super::{diff, terminal, write};
-use crate::project::{
-    Content, Examination, Extent, Outcome, Output, REPORT_IT, Target, io_message, read,
-};
+use crate::project::{Examination, Extent, Outcome, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
 pub(super) struct Job<'a> {
     /// Whether to write files, and what to report about them.
     pub rendering: Rendering<'a>,
-    /// The implementation that also verifies each change.
-    pub implementation: Option<Implementation>,
     /// The command that formats only the selected parts, if the flags select any.
     pub command: Option<String>,
 }
@@ -54,7 +49,7 @@ impl Job<'_> {
     /// Formats or repairs a part of a text.
     ///
     /// # Errors
-    /// Returns an error if there is no such part, or if the implementation reads different data.
+    /// Returns an error if there is no such part.
     pub(super) fn examine(
         &self,
         target: &Target,
@@ -62,60 +57,10 @@ impl Job<'_> {
         extent: &Extent<Portion>,
     ) -> Result<Examination, Diagnostic> {
         let extent = in_bytes(extent, bytes)?;
-        let examined = match self.rendering.task {
+        Ok(match self.rendering.task {
             Task::Format => target.examine(bytes, &extent),
             Task::Repair(accept) => target.repair(bytes, &extent, accept),
-        };
-        self.verified(bytes, examined)
-    }
-
-    /// The examination of a changed text after verification by the implementation, if there is one. An original that it cannot read gets a warning.
-    fn verified(
-        &self,
-        before: &[u8],
-        mut examined: Examination,
-    ) -> Result<Examination, Diagnostic> {
-        let (Some(implementation), Some(after)) = (&self.implementation, examined.outcome.output())
-        else {
-            return Ok(examined);
-        };
-        let name = implementation.name();
-        let comparison = match &after.content {
-            Content::Program(_, sorted) => {
-                implementation.compare(sorted.as_deref().unwrap_or(before), &after.bytes)
-            }
-            Content::Document(changed) => {
-                let codes = changed.iter().map(|block| &block.code);
-                let answers = codes.map(|[before, after]| {
-                    implementation.compare(before.as_bytes(), after.as_bytes())
-                });
-                let mut others = answers.filter(|answer| !matches!(answer, Ok(Comparison::Same)));
-                others.next().unwrap_or(Ok(Comparison::Same))
-            }
-        };
-        let message = match comparison {
-            Ok(Comparison::Same) => return Ok(examined),
-            Ok(Comparison::Unreadable) => {
-                let message = format!(
-                    "{name} cannot read the original text, so it has not verified the result"
-                );
-                let warning = Diagnostic::whole(Severity::Warning, "not-verified", message);
-                examined.diagnostics.push(warning);
-                return Ok(examined);
-            }
-            Ok(Comparison::Different) => {
-                format!("{name} reads different data from the formatted text; {REPORT_IT}")
-            }
-            Ok(Comparison::Lost) => {
-                format!("{name} can read the original text but not the formatted one; {REPORT_IT}")
-            }
-            Ok(Comparison::Endless) => format!(
-                "{name} cannot compare data whose labels make them circular or endless; \
-                 without --verify-with it can be formatted"
-            ),
-            Err(error) => format!("{name} cannot verify this: {error:#}"),
-        };
-        Err(Diagnostic::whole(Severity::Error, "verify-with", message))
+        })
     }
 
     /// The report on a text that was `before`.

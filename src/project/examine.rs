@@ -69,8 +69,8 @@ pub(crate) struct Output {
 /// The content of a formatted text.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// A program: how it has changed, and the text before with sorted imports and exports, if sorting changed it.
-    Program(Changes, Option<Vec<u8>>),
+    /// A program, and how it has changed.
+    Program(Changes),
     /// Prose with code: the blocks that have changed.
     Document(Vec<ChangedBlock>),
 }
@@ -145,7 +145,7 @@ impl Output {
     /// Returns an error if that text cannot be decoded.
     pub(crate) fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
-            Content::Program(changes, _) => edits_to(before, &self.bytes, changes),
+            Content::Program(changes) => edits_to(before, &self.bytes, changes),
             Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
         }
     }
@@ -153,7 +153,7 @@ impl Output {
     /// The hunks in which a decoded text and this one, decoded, differ.
     pub(crate) fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
         match &self.content {
-            Content::Program(changes, _) => hunks(before, after, changes),
+            Content::Program(changes) => hunks(before, after, changes),
             Content::Document(changed) => hunks_of_blocks(before, after, changed),
         }
     }
@@ -243,7 +243,7 @@ impl Target {
         let is_unchanged = words::equal(&formatted.output, bytes);
         let output = Output {
             bytes: formatted.output,
-            content: Content::Program(formatted.changes, formatted.sorted),
+            content: Content::Program(formatted.changes),
         };
         if !formatted.errors.is_empty() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
@@ -294,7 +294,7 @@ impl Target {
         let changes = Changes::Unknown(self.settings().options.dialect.switches());
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(changes, None),
+            content: Content::Program(changes),
         };
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,

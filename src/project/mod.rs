@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 pub(crate) use config::FILE_NAMES;
 pub(crate) use discover::{Discovery, Origin, Target};
-pub(crate) use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
+pub(crate) use examine::{Examination, LeftAlone, Outcome, Output, REPORT_IT};
 pub(crate) use extent::Extent;
 pub(crate) use file::line as configuration_line;
 pub(crate) use problem::{INPUT, Problem, io_message};

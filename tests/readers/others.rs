@@ -6,7 +6,7 @@ use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::{Token, TokenKind as Kind};
 
 use super::neighbours::LineEnds;
-use super::readers::{PAIRS, SCRIPT, SchemeReader};
+use super::schemes::{PAIRS, SCRIPT, SchemeReader};
 use super::{Judge, Scope};
 
 /// Scheme 48, which takes its program from its input.
@@ -14,10 +14,7 @@ const SCHEME48: SchemeReader = SchemeReader {
     name: "scheme48",
     programs: &["scheme48"],
     arguments: &[],
-    script: concat!(
-        include_str!("scheme48.scm"),
-        include_str!("../../src/cli/verify_with/judge.scm")
-    ),
+    script: concat!(include_str!("scheme48.scm"), include_str!("judge.scm")),
     has_byte_strings: false,
     skips_script_line: true,
 };
@@ -27,10 +24,7 @@ const SISC: SchemeReader = SchemeReader {
     name: "sisc",
     programs: &["sisc"],
     arguments: &["-x", SCRIPT],
-    script: concat!(
-        include_str!("sisc.scm"),
-        include_str!("../../src/cli/verify_with/judge.scm")
-    ),
+    script: concat!(include_str!("sisc.scm"), include_str!("judge.scm")),
     has_byte_strings: false,
     skips_script_line: true,
 };

@@ -11,7 +11,6 @@ use schemefmt::options::{self, Declaration, Options};
 
 use super::candidates;
 use crate::cli::region::{Portion, Spot};
-use crate::cli::verify_with;
 
 /// What to do with the result.
 #[derive(Debug, Default, Group)]
@@ -40,10 +39,6 @@ pub(crate) struct ModeArgs {
     /// Write, and exit with status 1 if any file was reformatted.
     #[arg(long)]
     pub exit_non_zero_on_format: bool,
-
-    /// Also verify each change with this implementation, which must be installed: it has to read the same data before and after.
-    #[arg(long, value_name = "SCHEME", value_parser = verify_with::names())]
-    pub verify_with: Option<String>,
 }
 
 impl ModeArgs {

@@ -1,4 +1,4 @@
-//! The Scheme implementations that can verify a change, as data.
+//! The Scheme implementations that are asked, as data.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
