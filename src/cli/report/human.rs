@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::iter::once;
+use std::time::Duration;
 
 use schemefmt::Severity;
 use schemefmt::internals::text::diagnostics::counted;
 
 use super::rendering::{Rendering, Summary, Task, Told};
-use super::{FileVerdict, Report};
+use super::{FileVerdict, Finding, Report, UNFORMATTED};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
@@ -72,8 +73,40 @@ fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
     line.into_iter().chain(left)
 }
 
-/// The last lines: the summary, and how to have what was left alone formatted.
-pub(super) fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
+/// The errors of a file in one line; none if it has no errors.
+pub(super) fn errors_in_a_line(report: &Report) -> Option<String> {
+    let is_error =
+        |finding: &&Finding| finding.severity == Severity::Error && finding.code != UNFORMATTED;
+    let mut errors = report.findings.iter().filter(is_error);
+    let first = errors.next()?;
+    let place = match &first.region {
+        Some(region) => format!(":{}:{}", region.start.line, region.start.column),
+        None => String::new(),
+    };
+    let more = match errors.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let (path, code, message) = (shown(&report.path), first.code, &first.message);
+    Some(format!("{path}{place}: error[{code}]: {message}{more}\n"))
+}
+
+/// The lines for files with errors that were not reported in full.
+pub(super) fn more_errors(lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let count = counted(lines.len(), "more file");
+    let title = format!("{count} with errors; --verbose shows each in full:\n");
+    title + &lines.concat()
+}
+
+/// The last lines: the summary, with the time of a long run, and how to have what was left alone formatted.
+pub(super) fn summary(
+    summary: &Summary,
+    rendering: &Rendering<'_>,
+    took: Option<Duration>,
+) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode.writes()) {
         (Task::Format, true) => ("reformatted", "left unchanged"),
         (Task::Format, false) => ("would be reformatted", "already formatted"),
@@ -93,11 +126,14 @@ pub(super) fn summary(summary: &Summary, rendering: &Rendering<'_>) -> String {
     let some = all.into_iter().filter(|(count, ..)| *count > 0);
     let parts = some.map(|(count, thing, what)| format!("{} {what}", counted(count, thing)));
     let parts: Vec<String> = parts.collect();
-    let counts = if parts.is_empty() {
+    let mut counts = if parts.is_empty() {
         "Nothing to do".to_owned()
     } else {
         parts.join(", ")
     };
+    if let Some(took) = took {
+        counts += &format!(" in {:.1} s", took.as_secs_f64());
+    }
     let advice = summary.advice.iter().take(MAX_ADVICE).cloned();
     let more = summary.advice.len().saturating_sub(MAX_ADVICE);
     let more = (more > 0).then(|| format!("... and {more} more, which --verbose lists"));
