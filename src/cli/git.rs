@@ -12,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::region::Portion;
+use crate::project::is_hidden;
 use crate::project::paths::{path_of_bytes, paths_of, shown};
 
 /// A comparison in a work tree.
@@ -114,8 +115,11 @@ impl GitComparison {
             let mut others = command(&self.top);
             others.args(["ls-files", "-z", "--others", "--exclude-standard"]);
             let others = paths_of(&succeed(&mut others)?).into_iter();
-            // A name that ends with a slash is a nested repository.
-            let is_file = |path: &PathBuf| !path.as_os_str().as_encoded_bytes().ends_with(b"/");
+            // A name that ends with a slash is a nested repository. What is hidden counts if git tracks it.
+            let is_file = |path: &PathBuf| {
+                let is_hidden = path.iter().any(is_hidden);
+                !is_hidden && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
+            };
             changes.extend(others.filter(is_file).map(|path| (path, GitChange::New)));
         }
         let mut unmerged = self.diff();

@@ -1,5 +1,6 @@
 //! Which files of a folder are formatted.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +16,11 @@ pub const EXTENSIONS: [&str; 10] = [
 /// Extensions that other languages use, too, so that the text decides: tests for Chez Scheme or troff manuscripts, Bigloo or
 /// SuperCollider, SCE or Scilab.
 const SHARED: [&str; 3] = ["ms", "sc", "sce"];
+
+/// Extensions of other Lisps, whose files begin with a list, too.
+pub const OTHER_LISPS: [&str; 13] = [
+    "asd", "cl", "clj", "cljc", "cljs", "edn", "el", "fnl", "hy", "janet", "lfe", "lisp", "lsp",
+];
 
 /// The pattern for scripts: executable files without an extension whose first line names a Scheme.
 pub const SCRIPTS: &str = "#!";
@@ -38,6 +44,8 @@ pub struct Inclusion {
     patterns: Vec<Arc<Gitignore>>,
     /// Whether [`SCRIPTS`] is among the patterns.
     scripts: bool,
+    /// The hidden names in the patterns, such as `.guix`.
+    hidden: Vec<String>,
 }
 
 /// Whether a file with a given name is formatted if it is found in a folder.
@@ -59,7 +67,12 @@ impl Inclusion {
     /// # Errors
     /// Returns the first invalid pattern.
     pub fn new(folder: &Path, patterns: &[String]) -> Result<Self, InvalidPattern> {
+        let names = patterns.iter().flat_map(|pattern| pattern.split('/'));
         Ok(Inclusion {
+            hidden: names
+                .filter(|name| name.starts_with('.'))
+                .map(str::to_owned)
+                .collect(),
             patterns: patterns::matcher(folder, patterns)?,
             scripts: patterns.iter().any(|pattern| pattern == SCRIPTS),
         })
@@ -68,6 +81,7 @@ impl Inclusion {
     fn extend(&mut self, other: Inclusion) {
         self.patterns.extend(other.patterns);
         self.scripts |= other.scripts;
+        self.hidden.extend(other.hidden);
     }
 
     fn takes(&self, path: &Path) -> bool {
@@ -103,6 +117,21 @@ impl Selection {
         } else {
             Selected::No
         }
+    }
+
+    /// Whether a pattern of what to include names a hidden file or folder: such a pattern reaches into the folder.
+    pub fn reaches(&self, name: &OsStr) -> bool {
+        let mut hidden = self.inclusions().flat_map(|inclusion| &inclusion.hidden);
+        hidden.any(|it| name == &**it)
+    }
+
+    /// Whether a pattern of what to include matches the file at `path`, an absolute path.
+    pub fn includes(&self, path: &Path) -> bool {
+        self.inclusions().any(|inclusion| inclusion.takes(path))
+    }
+
+    fn inclusions(&self) -> impl Iterator<Item = &Inclusion> {
+        self.include.iter().chain([&self.include_too])
     }
 
     /// Whether a flag names the file at `path`, an absolute path, or a pattern for it.

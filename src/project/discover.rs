@@ -1,6 +1,7 @@
 //! Finds the files of a run: those named, and the Scheme files in the folders named.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,18 +10,18 @@ use std::sync::Arc;
 use ignore::gitignore::Gitignore;
 use schemefmt::Severity;
 use schemefmt::internals::config::patterns::Kind;
-use schemefmt::internals::config::selection::Selected;
+use schemefmt::internals::config::selection::{OTHER_LISPS, Selected};
 use schemefmt::internals::config::settings::Settings;
 use schemefmt::internals::dialects::foreign::{self, NOT_SCHEME};
 use schemefmt::internals::documents::Notation;
 use walkdir::WalkDir;
 
-use super::Project;
 use super::config::FolderConfig;
 use super::first_lines;
-use super::ignored::Skipped;
+use super::ignored::{self, Skipped};
 use super::paths::{absolute_path, shown};
 use super::problem::{self, Problem, io_message};
+use super::{Files, Project};
 
 /// A file to work on.
 pub(crate) struct Target {
@@ -141,7 +142,7 @@ impl<'a> Discovery<'a> {
                 let Some(above) = self.project.ignore_files_above(&absolute) else {
                     return;
                 };
-                match self.folder(path, &absolute, &above) {
+                match self.folder(path, &absolute, &above, false) {
                     Encounter::Nothing => self.fail(path, "no Scheme files here"),
                     Encounter::Skipped => {
                         self.fail(path, "all Scheme files here are ignored or excluded")
@@ -175,8 +176,8 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The file at an absolute path as a target, shown as `path`, if a walk through the folder at `root` would find it,
-    /// which is an absolute path, too. For `root` itself, if the file is formatted when it is named.
+    /// The file at an absolute path, which git lists, as a target, shown as `path`, if a walk through the folder at `root`, which is an
+    /// absolute path, too, would find it, hidden or not. For `root` itself, if the file is formatted when it is named.
     pub(crate) fn find(&mut self, root: &Path, path: PathBuf, absolute: &Path) -> Option<Target> {
         let config = self.config_of(absolute.parent().unwrap_or(absolute))?;
         let (is_found, how) = if root == absolute {
@@ -189,7 +190,7 @@ impl<'a> Discovery<'a> {
             let is_found = is_selected
                 && self
                     .project
-                    .skips(absolute, Kind::File, root, root)
+                    .skips(absolute, Kind::File, root, root, Files::Read)
                     .is_none();
             (is_found, Origin::Found)
         };
@@ -224,8 +225,15 @@ impl<'a> Discovery<'a> {
     }
 
     /// Adds the Scheme files in a folder and below it, to which the ignore files `above` apply, too. Links in it are not
-    /// followed: the files they point to are formatted where they are, and cycles of links do no harm.
-    fn folder(&mut self, path: &Path, absolute: &Path, above: &[Arc<Gitignore>]) -> Encounter {
+    /// followed: the files they point to are formatted where they are, and cycles of links do no harm. In a hidden folder, only what a
+    /// pattern includes is added.
+    fn folder(
+        &mut self,
+        path: &Path,
+        absolute: &Path,
+        above: &[Arc<Gitignore>],
+        is_hidden: bool,
+    ) -> Encounter {
         let (Some(folder), Some(own)) = (
             self.config_of(absolute),
             self.project.ignore_files_in(absolute),
@@ -253,10 +261,15 @@ impl<'a> Discovery<'a> {
             };
             let absolute = absolute.join(entry.file_name());
             let selection = folder.selection();
-            let skipped = Skipped::by_name(entry.file_name(), kind)
-                .or_else(|| Skipped::by_pattern(&matchers, selection, &absolute, kind));
+            let is_unnamed = is_hidden && kind == Kind::File && !selection.includes(&absolute);
+            let skipped = Skipped::by_name(entry.file_name(), kind, selection)
+                .or_else(|| Skipped::by_pattern(&matchers, selection, &absolute, kind))
+                .or_else(|| is_unnamed.then_some(Skipped::Hidden));
             encounter = encounter.max(match (kind, skipped) {
-                (Kind::Folder, None) => self.folder(entry.path(), &absolute, &matchers),
+                (Kind::Folder, None) => {
+                    let is_hidden = is_hidden || ignored::is_hidden(entry.file_name());
+                    self.folder(entry.path(), &absolute, &matchers, is_hidden)
+                }
                 (Kind::Folder, Some(reason)) => self.skip(entry.into_path(), reason),
                 (Kind::File, skipped) => {
                     self.encounter(entry.into_path(), absolute, &folder, skipped)
@@ -266,11 +279,9 @@ impl<'a> Discovery<'a> {
         encounter
     }
 
-    /// Records why something is skipped. Hidden files are not recorded.
+    /// Records why something is skipped.
     fn skip(&mut self, path: PathBuf, reason: Skipped) -> Encounter {
-        if reason != Skipped::Hidden {
-            self.skipped.push((path, reason));
-        }
+        self.skipped.push((path, reason));
         Encounter::Skipped
     }
 
@@ -304,12 +315,15 @@ pub(super) fn how_to_format(path: &Path) -> String {
     format!("to format it anyway, pass --include \"{name}\"")
 }
 
-/// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
+/// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list and its name is
+/// not that of another Lisp. Hooks name
 /// every file without an extension, and of these, only scripts may be; documents have to be included.
 fn may_be_named(folder: &FolderConfig, absolute: &Path, how: Origin) -> bool {
     let selected = folder.selection().selects(absolute);
     let is_document = Notation::of(absolute).is_some();
-    let may_be_scheme = || first_lines::may_be_scheme(absolute);
+    let extension = absolute.extension().and_then(OsStr::to_str);
+    let is_other_lisp = extension.is_some_and(|extension| OTHER_LISPS.contains(&extension));
+    let may_be_scheme = || !is_other_lisp && first_lines::may_be_scheme(absolute);
     match how {
         Origin::Named | Origin::Chosen => {
             selected == Selected::Yes || is_document || may_be_scheme()

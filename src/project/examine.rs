@@ -13,10 +13,10 @@ use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::words;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
-use super::Project;
 use super::discover::{Origin, Target, how_to_format};
 use super::extent::Extent;
 use super::paths::shown;
+use super::{Files, Project};
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
@@ -173,8 +173,11 @@ impl Project {
             how,
             ..self.target(path)?
         };
-        if self.skipped(&target.absolute_path, Kind::File).is_some() {
-            return Some(Err(Examination::left_alone("ignored or excluded")));
+        let here = self.here.clone();
+        let file = &target.absolute_path;
+        // Somebody has opened it, hidden or not.
+        if let Some(reason) = self.skips(file, Kind::File, Path::new(""), &here, Files::Read) {
+            return Some(Err(Examination::left_alone(reason.to_string())));
         }
         Some(match target.foreign(text) {
             // The name alone has brought it here.

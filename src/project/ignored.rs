@@ -50,11 +50,17 @@ pub(crate) enum Skipped {
     Unknown,
 }
 
+/// Whether a file or folder with this name is hidden.
+pub(crate) fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
 impl Skipped {
-    /// The reason to skip something below the folder that was named, if its name alone is one.
-    pub(crate) fn by_name(name: &OsStr, kind: Kind) -> Option<Skipped> {
-        if name.as_encoded_bytes().starts_with(b".") {
-            return Some(Skipped::Hidden);
+    /// The reason to skip something below the folder that was named, if its name alone is one. What is hidden is not skipped if a pattern
+    /// of the selection names it.
+    pub(crate) fn by_name(name: &OsStr, kind: Kind, selection: &Selection) -> Option<Skipped> {
+        if is_hidden(name) {
+            return (!selection.reaches(name)).then_some(Skipped::Hidden);
         }
         let is_vendored = VENDORED.iter().any(|vendored| name == *vendored);
         (kind == Kind::Folder && is_vendored).then_some(Skipped::Vendored)

@@ -32,6 +32,7 @@ pub(crate) mod schema;
 pub(crate) mod suggest;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,6 +45,7 @@ pub(crate) use problem::{INPUT, Problem, io_message};
 
 use config::{Config, FilesRead};
 use ignored::Skipped;
+pub(crate) use ignored::is_hidden;
 use schemefmt::Configuration;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::{Assignment, in_order};
@@ -157,12 +159,19 @@ impl Project {
     /// that, from the top of its work tree.
     pub(crate) fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
-        self.skips(absolute, kind, Path::new(""), &here)
+        self.skips(absolute, kind, Path::new(""), &here, Files::Pass)
     }
 
-    /// Why the file or folder at `absolute` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
-    /// folder between it and `named`.
-    fn skips(&mut self, absolute: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
+    /// Why the file or folder at `absolute` is skipped: because a pattern matches it or a folder between it and `top`, or because of its
+    /// own name or that of a folder between it and `named`. `hidden` says what becomes of hidden ones that no pattern names.
+    fn skips(
+        &mut self,
+        absolute: &Path,
+        kind: Kind,
+        top: &Path,
+        named: &Path,
+        hidden: Files,
+    ) -> Option<Skipped> {
         let folder = absolute.parent().unwrap_or(absolute);
         let above = self.ignore_files_above(folder);
         let (Some(mut matchers), Some(inner)) = (above, self.ignore_files_in(folder)) else {
@@ -174,12 +183,25 @@ impl Project {
         let selection = selection.unwrap_or_default();
         let steps = absolute.ancestors().take_while(|step| is_below(step, top));
         let steps: Vec<&Path> = steps.collect();
-        steps.into_iter().rev().find_map(|step| {
-            let kind = if step == absolute { kind } else { Kind::Folder };
-            let name = step.file_name().filter(|_| is_below(step, named));
-            let by_name = name.and_then(|name| Skipped::by_name(name, kind));
+        let name_of = |step: &&Path| -> Option<OsString> {
+            let name = step.file_name().filter(|_| is_below(step, named))?;
+            Some(name.to_owned())
+        };
+        let mut folders = steps.iter().skip(1).filter_map(name_of);
+        let is_in_hidden = folders.any(|name| ignored::is_hidden(&name));
+        let found = steps.iter().rev().find_map(|step| {
+            let kind = if *step == absolute {
+                kind
+            } else {
+                Kind::Folder
+            };
+            let by_name = name_of(step)
+                .and_then(|name| Skipped::by_name(&name, kind, &selection))
+                .filter(|reason| hidden == Files::Pass || *reason != Skipped::Hidden);
             by_name.or_else(|| Skipped::by_pattern(&matchers, &selection, step, kind))
-        })
+        });
+        let is_unnamed = || hidden == Files::Pass && is_in_hidden && !selection.includes(absolute);
+        found.or_else(|| is_unnamed().then_some(Skipped::Hidden))
     }
 
     /// Returns what was wrong with the files read since the last call, with paths relative to the folder of the request.

@@ -1,0 +1,1 @@
+(define (square x)   (* x x))
