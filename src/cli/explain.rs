@@ -315,9 +315,10 @@ b\" 2)
             Decision::String => 12,
             Decision::Cost(..) => 13,
             Decision::Column => 14,
+            Decision::Convention => 15,
         }
     }
-    const DECISIONS: usize = 15;
+    const DECISIONS: usize = 16;
 
     /// Options, a text, a line in it, and a part of the explanation of what begins there.
     const EXPLAINED: &[(&str, &str, usize, &str)] = &[
@@ -436,9 +437,15 @@ b\" 2)
         ),
         (
             "line-breaks = \"keep\"",
-            "(f a\n b)",
+            "(f a\n   b)",
             1,
             "beside the first element: line breaks are kept",
+        ),
+        (
+            "line-breaks = \"keep\"",
+            "(f a\n b)",
+            1,
+            "line breaks are kept, and a convention has lines there",
         ),
         (
             "line-breaks = \"keep\"",

@@ -440,6 +440,7 @@ fn shape(second: Second, decision: Decision) -> String {
             )
         }
         Decision::Column => "line breaks are kept, and all lines begin in one column".to_owned(),
+        Decision::Convention => "line breaks are kept, and a convention has lines there".to_owned(),
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow the first element on its line".to_owned(),
         Decision::Belongs => "the two belong together, and they fit".to_owned(),

@@ -116,7 +116,8 @@ impl<'a> Finder<'a> {
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
         // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
-        let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
+        let is_word = Word::of(name).is_keyword();
+        let is_keyword = is_word && (!name.starts_with(':') || self.has_keys(id));
         let rule = rule(name).filter(|rule| match rule.provenance.is_pattern() {
             true => !is_keyword && self.looks_like(id, rule.row.form()),
             // The row of `#:with` says how many values that has.
@@ -140,6 +141,12 @@ impl<'a> Finder<'a> {
             form
         };
         Found { form, rule }
+    }
+
+    /// Whether the third item of a list is a keyword.
+    fn has_keys(self, id: NodeId) -> bool {
+        let third = self.tree.items(id).nth(2);
+        third.is_some_and(|id| Word::of(self.text_of(id)).is_keyword())
     }
 
     /// Whether a call has no bindings where this form has them.

@@ -188,7 +188,10 @@ pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
         (Field, "fields") => &FIELDS,
         (Field, "protocol") => &PROTOCOL,
         (Field, _) => &SIGNATURE,
-        (Spec, "only" | "except" | "rename" | "prefix" | "for" | "drop") => &IMPORT_SET,
+        (Spec, "only" | "except" | "rename" | "prefix" | "for" | "drop" | "for-syntax") => {
+            &IMPORT_SET
+        }
+        (Spec, "only-in" | "except-in" | "rename-in" | "prefix-in") => &IMPORT_SET,
         // A Bigloo module defines the classes that it exports where it exports them.
         (Spec, "class" | "abstract-class" | "final-class" | "wide-class") => {
             return match &built_in().name("define-record-type")?.row {

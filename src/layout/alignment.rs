@@ -24,6 +24,9 @@ use crate::text::width::column;
 use std::mem;
 use std::ops::Range;
 
+/// The most blanks by which an item misses a column that it joins.
+const MAX_SLIP: usize = 2;
+
 /// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]
 struct Padded {
@@ -72,6 +75,13 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     fn position(&self) -> Option<usize> {
         let (_, gap) = self.next?;
         Some(self.end? + gap)
+    }
+
+    /// The width of the gap before the next item if that is in a column, which it misses by little.
+    fn gap_to(&self, column: usize) -> Option<usize> {
+        let (position, gap) = (self.position()?, column.checked_sub(self.end?)?);
+        let is_near = position.abs_diff(column) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
+        is_near.then_some(gap)
     }
 
     /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
@@ -129,6 +139,24 @@ fn is_aligned<I: Iterator<Item = NodeId>>(
     (is_wide(a) || is_wide(b))
         && (start.is_some() && start == b.position()
             || end.is_some() && end == b.end_of_next(layout))
+}
+
+/// The position of the next items of most rows, of those with room for a wide gap before it.
+fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<usize> {
+    let is_wide = |row: &&RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
+    let mut positions: Vec<_> = rows
+        .iter()
+        .filter(is_wide)
+        .map(RowCursor::position)
+        .collect();
+    positions.sort_unstable();
+    let runs = positions.chunk_by(|a, b| a == b);
+    let most = runs.max_by_key(|run| run.len())?;
+    let column = most[0]?;
+    let has_room =
+        |row: &&RowCursor<I>| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
+    let all = rows.iter().filter(has_room).count();
+    (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
 }
 
 /// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
@@ -413,6 +441,11 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let begins_paragraph = is_top_level && node.blank() > 0;
+            if node.kind == NodeKind::DatumComment && node.begins_line() && !begins_paragraph {
+                // What is commented out is a row like the others, if it may be one.
+                block.extend(self.commented_row(id));
+                continue;
+            }
             let goes_on = node.kind == NodeKind::List && node.begins_line() && !begins_paragraph;
             if !goes_on {
                 blocks.push(mem::take(&mut block));
@@ -426,24 +459,53 @@ impl<'a> Layout<'a> {
         blocks
     }
 
+    /// The list directly after a `#;`, if it is on one line.
+    fn commented_row(&self, comment: NodeId) -> Option<NodeId> {
+        let list = comment + 1;
+        let is_row = self.tree.nodes.get(list).is_some_and(|node| {
+            node.kind == NodeKind::List && node.start == self.node(comment).head_end
+        });
+        (is_row && self.flat_width(list).is_some()).then_some(list)
+    }
+
+    /// The `#;` directly before a list.
+    fn comment_of_row(&self, list: NodeId) -> Option<NodeId> {
+        let before = list.checked_sub(1)?;
+        let is_comment = self.node(before).kind == NodeKind::DatumComment;
+        (is_comment && self.node(before).head_end == self.node(list).start).then_some(before)
+    }
+
+    /// Widens a row, and the `#;` that it may be behind.
+    fn widen_row(&self, row: Option<NodeId>, by: usize, found: &mut Gaps) {
+        found.widen(row, by);
+        found.widen(row.and_then(|row| self.comment_of_row(row)), by);
+    }
+
     /// Finds the gaps to keep in neighbouring lists.
     fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
         let rows = block.iter();
+        let before = |id| match self.comment_of_row(id) {
+            Some(comment) => self.node(id).start - self.node(comment).start,
+            None => 0,
+        };
         let mut rows: Vec<_> = rows
-            .map(|id| RowCursor::new(Some(*id), self.tree.items(*id)))
+            .map(|id| RowCursor {
+                end: Some(before(*id) as usize),
+                ..RowCursor::new(Some(*id), self.tree.items(*id))
+            })
             .collect();
         if self.keeps_alignment() {
             let firsts: Vec<_> = rows.iter().map(|row| row.first_padded(self)).collect();
             for (row, padding) in rows.iter_mut().zip(paddings(&firsts, found)) {
-                found.widen(row.list, padding);
-                row.end = Some(padding);
+                self.widen_row(row.list, padding, found);
+                row.end = row.end.map(|end| end + padding);
             }
         }
         self.align(&mut rows, found);
         if self.keeps_alignment() {
             let closers: Vec<_> = rows.iter().map(|row| row.closer_padded(self)).collect();
             for (row, padding) in rows.iter().zip(paddings(&closers, found)) {
-                found.widen(row.list, padding);
+                self.widen_row(row.list, padding, found);
             }
         }
     }
@@ -459,19 +521,21 @@ impl<'a> Layout<'a> {
             let mut above = false;
             // Where lines move, a row may be short only because the author broke it.
             let goes_on = |row: &&RowCursor<I>| row.next.is_some() || !self.keeps_alignment();
+            let common = common_column(rows);
             let mut going_on = rows.iter().filter(goes_on).peekable();
             while let Some(row) = going_on.next() {
                 let below = going_on
                     .peek()
                     .is_some_and(|next| is_aligned(self, row, next));
                 let stays = mem::replace(&mut above, below) || below;
-                if let Some((item, gap)) = row.next
-                    && stays
+                if let Some((item, own)) = row.next
+                    && let joined = common.and_then(|common| row.gap_to(common))
+                    && let gap = if stays { own } else { joined.unwrap_or(1) }
                     && gap > 1
                     && self.gap(item, Some(found)) == 1
                 {
                     found.set(self.node(item), gap);
-                    found.widen(row.list, gap - 1);
+                    self.widen_row(row.list, gap - 1, found);
                 }
             }
             for row in &mut *rows {
@@ -511,7 +575,7 @@ impl<'a> Layout<'a> {
             let wider = inside.map_or(0, |list| found.wider(list));
             if let (Some(row), Some(inside)) = (row.list, inside) {
                 let counted = found.counted.insert(inside, wider).unwrap_or(0);
-                found.widen(Some(row), wider - counted);
+                self.widen_row(Some(row), wider - counted, found);
             }
             if wider > 0 && self.node(item).kind.is_prefix() {
                 found.wider.insert(item, wider);

@@ -30,6 +30,8 @@ pub(super) struct Arrangement<'l, 'a> {
     first: usize,
     /// The column of its first item if that starts a line.
     first_line: usize,
+    /// The column of all its lines, if it is in data that are filled like prose.
+    prose: Option<usize>,
     /// The column of its second item, if that does not start a line.
     second: Option<usize>,
     /// The width of what follows the last item on its line.
@@ -186,6 +188,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 NodeKind::DatumComment => column,
                 _ => first,
             },
+            prose: layout.prose_column(list, column),
             second: None,
             closers: if is_list {
                 suffix + 1 + usize::from(node.has_space_before_end())
@@ -207,6 +210,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
     #[inline]
     pub(super) fn of_line(&self) -> usize {
+        if let Some(column) = self.prose {
+            return column;
+        }
         if self.index == 0 {
             return self.first_line;
         }
@@ -278,8 +284,16 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         let (step, column) = self.step_of_comment(comment, node);
+        self.hang(comment, column);
         self.end = take(step, Slot::at(column));
         self.free = None;
+    }
+
+    /// Records a comment at a column, which may be in the place of the second item.
+    pub(super) fn hang(&mut self, comment: NodeId, column: usize) {
+        if self.index == 1 && self.layout.hangs_below_comment(self.list, comment) {
+            self.second.get_or_insert(column);
+        }
     }
 
     /// Where a comment goes, and its column.

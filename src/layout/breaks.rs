@@ -118,11 +118,12 @@ impl Arrangement<'_, '_> {
 }
 
 impl Layout<'_> {
-    /// Whether the datum commented out by a `#;` is on the next line.
+    /// Whether the datum commented out by a `#;` is on the next line, or data that begin at the margin are.
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         self.style.line_breaks != LineBreaks::Canonical
-            && node.kind == NodeKind::DatumComment
+            && (node.kind == NodeKind::DatumComment
+                || self.is_flush(id) && self.begins_at_margin(id))
             && self
                 .tree
                 .items(id)

@@ -90,7 +90,7 @@ impl Layout<'_> {
     /// Where the second item is, and why, if what is on the first line decides that: nothing follows an item of several lines.
     pub(super) fn by_first_line(&self, id: NodeId, slot: Slot) -> Option<(Second, Decision)> {
         let (first, next) = self.first_and_next(id)?;
-        if let Some(forced) = self.forced(next) {
+        if let Some(forced) = self.forced(id, next) {
             return Some(forced);
         }
         let has_parts = self.node(first).kind.has_children();

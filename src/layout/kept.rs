@@ -14,9 +14,12 @@ impl Layout<'_> {
             return (shape, decision);
         };
         let (shape, habit) = self.as_learned(id, second, shape);
+        if let Some(shape) = self.by_convention(id, second, shape) {
+            return (shape, Decision::Convention);
+        }
         let decision = match habit {
             Some(habit) => Decision::Habit(habit),
-            None if self.is_column(id, shape) => Decision::Column,
+            None if self.is_prose(id) || self.is_column(id, shape) => Decision::Column,
             None => decision,
         };
         (self.as_column(id, shape), decision)
@@ -48,29 +51,31 @@ impl Layout<'_> {
     /// Where the second item is, and why.
     fn kept_second(&self, id: NodeId) -> Option<(Second, Decision)> {
         let (_, next) = self.first_and_next(id)?;
-        let second = || (self.as_it_stands(next), Decision::Kept);
-        Some(self.forced(next).unwrap_or_else(second))
+        let second = || (self.as_it_stands(id, next), Decision::Kept);
+        Some(self.forced(id, next).unwrap_or_else(second))
     }
 
     /// Where the second item of a list is, and what decides where the rest goes.
     pub(super) fn decide_kept(&self, id: NodeId) -> Option<(Second, Decision)> {
         let (_, next) = self.first_and_next(id)?;
-        let decision = match self.forced(next) {
+        let decision = match self.forced(id, next) {
             Some((_, decision)) => decision,
             None => self.kept(id).1,
         };
-        Some((self.as_it_stands(next), decision))
+        Some((self.as_it_stands(id, next), decision))
     }
 
-    /// Where the second item is in the source. A comment is never beside the first.
+    /// Where the second item is in the source. A comment is only beside the first if what is below hangs from it.
     pub(super) fn second_in_source(&self, id: NodeId) -> Option<Second> {
         let (_, next) = self.first_and_next(id)?;
-        Some(self.as_it_stands(next))
+        Some(self.as_it_stands(id, next))
     }
 
-    /// Where an item is that follows the first one of a list.
-    fn as_it_stands(&self, next: NodeId) -> Second {
-        if self.node(next).placement != Placement::Free || self.source_breaks(next) {
+    /// Where what follows the first item of a list is.
+    pub(super) fn as_it_stands(&self, list: NodeId, next: NodeId) -> Second {
+        if self.hangs_below_comment(list, next) {
+            Second::Beside
+        } else if self.node(next).placement != Placement::Free || self.source_breaks(next) {
             Second::Below
         } else {
             Second::Beside

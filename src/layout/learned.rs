@@ -5,13 +5,16 @@
 //! lists that do either stay; so each list that has moved follows it in the output. No habit moves a line to the first column; lines stay
 //! there for another reason.
 
+use std::cell::Cell;
 use std::mem;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Layout;
 use super::types::{Habit, Second, Shape};
-use crate::forms::{BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy};
+use crate::forms::{
+    self, BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy,
+};
 use crate::options::{Columns, LineBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -20,6 +23,9 @@ pub(super) const MIN_LISTS: u32 = 3;
 
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
+
+/// The indentation of first arguments below an operator, where the rest has the usual one.
+const DEEP: u8 = 4;
 
 /// The largest indentation that counts below a second item beside the first, where lines may move.
 const MAX_DISTANCE: u8 = 4;
@@ -159,6 +165,16 @@ impl SourceColumns {
     }
 }
 
+/// A list in data whose lines all begin in one column, whatever their depth.
+#[derive(Clone, Copy)]
+struct Prose {
+    /// The list around all of it.
+    data: NodeId,
+    /// The column of its lines in the source, and how far that is from the bracket of that list, if it is not before it.
+    column: usize,
+    indent: Option<usize>,
+}
+
 /// The habits of a text.
 #[derive(Default)]
 pub(super) struct Learned<'a> {
@@ -167,6 +183,10 @@ pub(super) struct Learned<'a> {
     flush: FxHashSet<NodeId>,
     /// The lists whose rest stands where the rules put it, and in which columns that is.
     ruled: FxHashMap<NodeId, ShownColumns>,
+    /// The lists in data that are filled like prose.
+    prose: FxHashMap<NodeId, Prose>,
+    /// The last list around such data, and its column in the output.
+    data: Cell<Option<(NodeId, usize)>>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
 }
@@ -210,6 +230,7 @@ impl<'a> Layout<'a> {
             return;
         }
         self.learned.flush = self.flush_lists();
+        self.learned.prose = self.prose();
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
@@ -244,6 +265,10 @@ impl<'a> Layout<'a> {
         let keeps_all = self.style.line_breaks.keeps_columns();
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
+            if self.node(id).kind.is_prefix() {
+                next.extend(self.tree.children(id));
+                continue;
+            }
             if self.node(id).kind != NodeKind::List || self.is_in_procedure(id) {
                 continue;
             }
@@ -251,8 +276,9 @@ impl<'a> Layout<'a> {
             if !keeps_all && !self.may_stay_broken(self.form(id)) {
                 continue;
             }
-            let lines = self.lines(id).filter(|(index, _)| keeps_all || *index > 1);
-            let all = match keeps_all {
+            let stays = keeps_all || self.begins_at_margin(id);
+            let lines = self.lines(id).filter(|(index, _)| stays || *index > 1);
+            let all = match stays {
                 true => lines.clone().count(),
                 false => self.tree.items(id).skip(2).count(),
             };
@@ -263,6 +289,84 @@ impl<'a> Layout<'a> {
             }
         }
         flush
+    }
+
+    /// Whether the items of data begin on a line of their own, in the first column.
+    pub(super) fn begins_at_margin(&self, id: NodeId) -> bool {
+        let first = self.tree.items(id).next().filter(|first| *first == id + 1);
+        self.form(id).strategy == Strategy::Data
+            && first.is_some_and(|it| self.node(it).begins_line() && self.is_in_first_column(it))
+    }
+
+    /// Finds the data whose lines, three or more and some of them in inner lists, all begin in one column.
+    fn prose(&self) -> FxHashMap<NodeId, Prose> {
+        let mut prose = FxHashMap::default();
+        let mut id = 0;
+        while self.style.line_breaks.keeps_columns() && id < self.tree.nodes.len() {
+            let node = self.node(id);
+            if node.kind != NodeKind::List || self.form(id).strategy != Strategy::Data {
+                id += 1;
+                continue;
+            }
+            let inside = id + 1..node.next as usize;
+            let mut lines = inside.clone().filter(|id| self.node(*id).begins_line());
+            let first = lines
+                .next()
+                .and_then(|first| Some((first, self.column_of(first)?)));
+            if let (Some((first, column)), Some(bracket)) = (first, self.column_of(id))
+                && !self.is_flush(id)
+                && first != id + 1
+                && self.are_in_several_lists(id)
+                && lines.all(|line| self.column_of(line) == Some(column))
+            {
+                let indent = column.checked_sub(bracket);
+                let found = Prose {
+                    data: id,
+                    column,
+                    indent,
+                };
+                let lists = (id..inside.end).filter(|id| self.node(*id).kind.has_children());
+                prose.extend(lists.map(|id| (id, found)));
+            }
+            id = inside.end;
+        }
+        prose
+    }
+
+    /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
+    fn are_in_several_lists(&self, id: NodeId) -> bool {
+        let begins_line = |item: &NodeId| {
+            let node = self.node(*item);
+            node.begins_line() && node.placement == Placement::Free
+        };
+        let inside = id..self.node(id).next as usize;
+        let all = inside.clone().skip(1).filter(begins_line).count();
+        let holds_all = |list| self.tree.items(list).filter(begins_line).count() == all;
+        all >= MIN_LISTS as usize && !inside.into_iter().any(holds_all)
+    }
+
+    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose.
+    #[inline]
+    pub(super) fn prose_column(&self, list: NodeId, at: usize) -> Option<usize> {
+        if self.learned.prose.is_empty() {
+            return None;
+        }
+        let prose = self.learned.prose.get(&list)?;
+        if prose.data == list {
+            self.learned.data.set(Some((list, at)));
+        }
+        let data = self
+            .learned
+            .data
+            .get()
+            .filter(|(data, _)| *data == prose.data);
+        let moved = data.and_then(|(_, at)| Some(at + prose.indent?));
+        Some(moved.unwrap_or(prose.column))
+    }
+
+    /// Whether a list is in data that are filled like prose.
+    pub(super) fn is_prose(&self, list: NodeId) -> bool {
+        self.learned.prose.contains_key(&list)
     }
 
     /// Whether what is in a list is usually a part of a procedure.
@@ -332,6 +436,66 @@ impl<'a> Layout<'a> {
         let shown = self.learned.ruled.get(&id);
         shown.is_some_and(|shown| !shown.contains(&Some(habit.column)))
             && self.second_in_source(id) == Some(second)
+    }
+
+    /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: the first arguments at
+    /// +4 and the rest at +2, or all lines in one of the columns of such lists.
+    pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
+        if !self.learns_columns() || self.is_flush(id) {
+            return None;
+        }
+        let form = self.form(id);
+        let has_operator = form.rest != Column::First && !form.strategy.is_table();
+        if !has_operator && form.option != Some(RestOption::ClauseBodies) {
+            return None;
+        }
+        let bracket = self.column_of(id)?;
+        let (mut deep, mut rest) = (0, None);
+        for (index, item) in self.lines(id) {
+            let by = u8::try_from(self.column_of(item)?.checked_sub(bracket)?).ok()?;
+            match rest {
+                None if by == DEEP => deep = index,
+                None => rest = Some(by),
+                Some(rest) if rest == by => {}
+                Some(_) => return None,
+            }
+        }
+        let rest = rest?;
+        let may_be_deep = second == Second::Below || form.option == Some(RestOption::IfArms);
+        let stays = match deep {
+            0 => self.may_begin_at(id, second, shape, rest),
+            _ => rest == USUAL && may_be_deep,
+        };
+        stays.then_some(Shape {
+            distinguished: deep,
+            drop: Column::Indent(if deep > 0 { DEEP } else { rest }),
+            rest: Column::Indent(rest),
+            ..shape
+        })
+    }
+
+    /// Whether a convention has all lines of a list so far from its bracket.
+    fn may_begin_at(&self, id: NodeId, second: Second, shape: Shape, by: u8) -> bool {
+        let form = self.form(id);
+        let strategy = form.strategy;
+        let is_clause =
+            form.option == Some(RestOption::ClauseBodies) && strategy != Strategy::Binding;
+        let last = self.tree.items(id).last();
+        let ends_in_list = || last.is_some_and(|last| self.is_list(last));
+        let call_with_body = || strategy.is_call() && ends_in_list();
+        match (second, by) {
+            (Second::Below, 1) => strategy.has_operator_alone() || shape.is_all_body(),
+            (Second::Below, USUAL) => is_clause || form.rest == forms::BODY || call_with_body(),
+            (Second::Beside, 1) => strategy.is_call() || is_clause,
+            (Second::Beside, USUAL) => {
+                let is_argument = form.rest == forms::BODY && form.role(1) == Role::Arg;
+                is_clause
+                    || form.option == Some(RestOption::IfArms)
+                    || is_argument && shape.distinguished == 0
+                    || call_with_body()
+            }
+            _ => false,
+        }
     }
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
@@ -439,7 +603,7 @@ impl<'a> Layout<'a> {
     /// Compares the lines in parts of a list with the rules.
     fn learn_list(&self, id: NodeId, parts: &[ListPart], found: &mut Learned<'a>) {
         let node = self.node(id);
-        if node.kind != NodeKind::List || self.flat_width(id).is_some() {
+        if node.kind != NodeKind::List || self.flat_width(id).is_some() || self.is_prose(id) {
             return;
         }
         let teaching = self.teaching_shape(id);

@@ -440,10 +440,14 @@ impl<'l, 'a> Standing<'l, 'a> {
         let layout = self.arrangement.layout;
         for child in layout.tree.siblings(self.next..item) {
             let node = layout.node(child);
-            if node.placement == Placement::Free {
-                let start = node.start as usize;
-                self.cursor.move_to(start, layout.text, layout.line_end());
-                (self.arrangement).stand(child, node, self.cursor.column, !node.begins_line());
+            let start = node.start as usize;
+            self.cursor.move_to(start, layout.text, layout.line_end());
+            let column = self.cursor.column;
+            match node.placement {
+                Placement::Free => self
+                    .arrangement
+                    .stand(child, node, column, !node.begins_line()),
+                _ => self.arrangement.hang(child, column),
             }
         }
         self.next = item;

@@ -1,9 +1,9 @@
 //! The shapes of a broken list that stays as the author broke it, as far as widths allow.
 
-use super::types::{Candidates, Decision, Rows, Shape};
+use super::types::{Candidates, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
-use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
     /// The shapes to choose from: only one if the author broke the list.
@@ -21,6 +21,11 @@ impl Layout<'_> {
         let finish = |mut shape| {
             if has_rows {
                 shape = self.in_authors_rows(id, shape, slot);
+                let second = self.second_in_source(id);
+                let kept = second.and_then(|second| self.by_convention(id, second, shape));
+                if let Some(kept) = kept {
+                    return kept;
+                }
             }
             self.as_column(id, self.with_learned_rest(id, shape))
         };
@@ -43,9 +48,7 @@ impl Layout<'_> {
             (shape.stay, shape.distinguished) = (0, 0);
         }
         let next = self.first_and_next(id).map(|(_, next)| next);
-        let is_beside = |next: NodeId| {
-            self.node(next).placement == Placement::Free && !self.source_breaks(next)
-        };
+        let is_beside = |next: NodeId| self.as_it_stands(id, next) == Second::Beside;
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
         let is_beside = next.is_some_and(is_beside);
         let continues = self.continues_under_second(id, form) && !self.is_clause_under_first(id);
@@ -120,7 +123,7 @@ impl Layout<'_> {
         let (_, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
         let can_fit = |shape| slot.end(self.reach(id, shape)) <= self.width;
-        let is_below = || self.node(next).placement != Placement::Free || self.source_breaks(next);
+        let is_below = || self.as_it_stands(id, next) == Second::Below;
         if self.is_bound(next) {
             Some((below, Decision::Belongs))
         } else if is_broken && is_below() {

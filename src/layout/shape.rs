@@ -3,7 +3,9 @@
 use super::types::{Decision, Rows, Second, Shape, Step};
 use super::{Layout, Slot, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
-use crate::options::{Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, HeadAlone, RowBreaks};
+use crate::options::{
+    Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, HeadAlone, LineBreaks, RowBreaks,
+};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// Up to this many strings among data go one per line.
@@ -14,9 +16,11 @@ const SHORT_STRING: usize = 12;
 
 impl Layout<'_> {
     /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
-    pub(super) fn forced(&self, next: NodeId) -> Option<(Second, Decision)> {
+    pub(super) fn forced(&self, list: NodeId, next: NodeId) -> Option<(Second, Decision)> {
         let node = self.node(next);
-        if node.placement != Placement::Free || node.blank() > 0 {
+        if self.hangs_below_comment(list, next) {
+            Some((Second::Beside, Decision::Kept))
+        } else if node.placement != Placement::Free || node.blank() > 0 {
             Some((Second::Below, Decision::Alone))
         } else {
             self.is_bound(next)
@@ -24,11 +28,25 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether a comment is in the place of the second item, and the item below begins there.
+    pub(super) fn hangs_below_comment(&self, list: NodeId, comment: NodeId) -> bool {
+        let (first, comment) = (self.node(list + 1), self.node(comment));
+        let column = |offset: u32| self.source_column(offset as usize);
+        comment.placement == Placement::Trailing
+            && self.style.line_breaks != LineBreaks::Canonical
+            && first.next < self.node(list).next
+            && self.node(first.next as usize).start == comment.start
+            && self.tree.items(list).nth(1).is_some_and(|item| {
+                self.node(item).begins_line()
+                    && column(self.node(item).start) == column(first.end).map(|end| end + 1)
+            })
+    }
+
     /// The second item of a list, and the list's shape according to where that item is in the source.
     pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
         let form = self.form(id);
         let (_, next) = self.first_and_next(id)?;
-        let is_below = self.node(next).placement != Placement::Free || self.source_breaks(next);
+        let is_below = self.as_it_stands(id, next) == Second::Below;
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
             strategy if is_below && strategy.has_operator_alone() => self.alone(strategy, fixed),

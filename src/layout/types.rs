@@ -169,6 +169,8 @@ pub enum Decision {
     Habit(Habit),
     /// The author's lines are kept, which all begin in one column.
     Column,
+    /// The author's lines are kept, which begin where a convention has them.
+    Convention,
     /// The author broke the list and put the second item there.
     Author,
     /// Beside the first item, the second one would exceed the width, however narrow everything is.

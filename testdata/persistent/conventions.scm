@@ -1,0 +1,25 @@
+;; options: line-breaks=persistent
+;; Lines stay in a column that a convention gives.
+(for-each
+    (lambda (x)
+      (display x))
+  items)
+(define-values
+  (a b c) x)
+(define lists
+  (match-lambda
+   ((a) (f a))
+   ((a b) (g a b))))
+(call-with-output-string ()
+  (lambda (port)
+    (display 1 port)))
+`(defun f ()
+   (if (x)
+       (a)
+     (b)))
+(visit tree
+  (lambda (node)
+    (f node)))
+(visit
+ tree
+ node)
