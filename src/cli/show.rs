@@ -11,7 +11,7 @@ use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;
 use crate::project::paths::shown;
-use crate::project::{Project, Target, read};
+use crate::project::{Project, Target, generated, read};
 
 /// The settings of a file as a `schemefmt.toml`, with their origins as comments.
 pub(crate) fn show(project: &mut Project, target: &Target) -> String {
@@ -22,11 +22,14 @@ pub(crate) fn show(project: &mut Project, target: &Target) -> String {
         Some(file) => format!("# {}\n", comment(shown(file))),
         None => "# no schemefmt.toml\n".to_owned(),
     };
-    if let Some(reason) = project.skipped(path, Kind::of(path.is_dir())) {
-        let _ = writeln!(text, "# skipped in folders: {}", comment(reason));
-    }
     let program = target.notation().is_none().then_some(path);
     let bytes = program.and_then(|path| read::regular(path, read::MAX_SOURCE).ok());
+    let skipped = project.skipped(path, Kind::of(path.is_dir()));
+    let skipped = skipped.map(|reason| reason.to_string());
+    let generated = || bytes.as_ref().and_then(|bytes| generated(bytes));
+    if let Some(reason) = skipped.or_else(|| generated().map(str::to_owned)) {
+        let _ = writeln!(text, "# skipped in folders: {}", comment(reason));
+    }
     let detect = |bytes: &Vec<u8>| explain::dialect(bytes, &settings.options).ok();
     if let Some((dialect, reason)) = bytes.as_ref().and_then(detect) {
         let _ = writeln!(text, "# read as {dialect}: {}", comment(reason));

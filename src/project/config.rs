@@ -33,7 +33,7 @@ pub(super) struct FilesRead {
     editorconfig: EditorConfigs,
     editors: EditorFiles,
     /// The matchers of ignore files by folder and file; none for a file that cannot be read.
-    pub ignore_files: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
+    pub ignore_files: HashMap<(PathBuf, PathBuf, &'static str), Option<Arc<Gitignore>>>,
 }
 
 /// A configuration along with the request, which overrides it.

@@ -7,7 +7,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
 use schemefmt::Severity;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::selection::{OTHER_LISPS, Selected};
@@ -18,7 +17,7 @@ use walkdir::WalkDir;
 
 use super::config::FolderConfig;
 use super::first_lines;
-use super::ignored::{self, Skipped};
+use super::ignored::{self, IgnoreFiles, Skipped};
 use super::paths::{absolute_path, shown};
 use super::problem::{self, Problem, io_message};
 use super::{Files, Project};
@@ -231,7 +230,7 @@ impl<'a> Discovery<'a> {
         &mut self,
         path: &Path,
         absolute: &Path,
-        above: &[Arc<Gitignore>],
+        above: &IgnoreFiles,
         is_hidden: bool,
     ) -> Encounter {
         let (Some(folder), Some(own)) = (
@@ -240,7 +239,7 @@ impl<'a> Discovery<'a> {
         ) else {
             return Encounter::Work;
         };
-        let matchers = [above, &own].concat();
+        let matchers = above.with(own);
         let mut encounter = Encounter::Nothing;
         let entries = WalkDir::new(path).min_depth(1).max_depth(1);
         for entry in entries.sort_by_file_name() {

@@ -16,7 +16,7 @@ use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 use super::discover::{Origin, Target, how_to_format};
 use super::extent::Extent;
 use super::paths::shown;
-use super::{Files, Project};
+use super::{Files, Project, first_lines};
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
@@ -73,6 +73,11 @@ pub(crate) enum Content {
     Program(Changes),
     /// Prose with code: the blocks that have changed.
     Document(Vec<ChangedBlock>),
+}
+
+/// Why a text that nobody has named is left alone if a program has written it, as its first lines say.
+pub(crate) fn generated(bytes: &[u8]) -> Option<&'static str> {
+    first_lines::is_generated(bytes).then_some("generated, as `@generated` in its first lines says")
 }
 
 /// The advice for a bug in this program.
@@ -204,6 +209,15 @@ impl Target {
         }
     }
 
+    /// The outcome for its text if it is not Scheme, or if nobody has named it and a program has written it.
+    pub(crate) fn left_out(&self, bytes: &[u8]) -> Option<Examination> {
+        if let Some(reason) = self.foreign(bytes) {
+            return Some(Examination::not_scheme(self.how, &self.path, reason));
+        }
+        let reason = generated(bytes).filter(|_| self.how == Origin::Found)?;
+        Some(Examination::left_alone(reason))
+    }
+
     fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examination {
         let options = self.settings().options;
         // A fragment of a document is taken for a document.
@@ -226,8 +240,8 @@ impl Target {
     }
 
     fn examine_program(&self, bytes: &[u8], extent: &Extent) -> Examination {
-        if let Some(reason) = self.foreign(bytes) {
-            return Examination::not_scheme(self.how, &self.path, reason);
+        if let Some(left_out) = self.left_out(bytes) {
+            return left_out;
         }
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
@@ -279,8 +293,8 @@ impl Target {
         if self.notation().is_some() {
             return Examination::left_alone("a document, not a program");
         }
-        if let Some(reason) = self.foreign(bytes) {
-            return Examination::not_scheme(self.how, &self.path, reason);
+        if let Some(left_out) = self.left_out(bytes) {
+            return left_out;
         }
         let repaired = match extent.repair(bytes, accept, &self.settings().options) {
             Ok(repaired) => repaired,

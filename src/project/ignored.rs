@@ -1,5 +1,5 @@
-//! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, and vendored
-//! ones.
+//! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, vendored ones, and those that
+//! git's attributes call generated or vendored.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob, gitconfig_excludes_path};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::Selection;
 
@@ -18,6 +18,10 @@ use super::{Files, Project, read};
 /// The names of ignore files; the later one has precedence.
 pub(super) const GITIGNORE: &str = ".gitignore";
 pub(super) const OWN: &str = ".schemefmtignore";
+
+/// The file of git's attributes, and those by which GitHub tells files that nobody edits.
+const ATTRIBUTES: &str = ".gitattributes";
+const UNEDITED: [&str; 2] = ["linguist-generated", "linguist-vendored"];
 
 /// Folders that hold vendored code.
 const VENDORED: [&str; 6] = [
@@ -40,6 +44,8 @@ pub(crate) enum Skipped {
     Ignored { pattern: String, file: PathBuf },
     /// This pattern of the configuration or of a flag matches.
     Excluded(String),
+    /// A file of git's attributes gives it this one.
+    Attribute { name: &'static str, file: PathBuf },
     /// A hook has named it, and it is a link.
     Link,
     /// A hook has named it, and it is something else than Scheme.
@@ -68,18 +74,34 @@ impl Skipped {
 
     /// The reason in ignore files or in a configuration, if there is one.
     pub(crate) fn by_pattern(
-        matchers: &[Arc<Gitignore>],
+        files: &IgnoreFiles,
         selection: &Selection,
         path: &Path,
         kind: Kind,
     ) -> Option<Skipped> {
-        let ignored =
-            patterns::selecting_pattern(matchers, path, kind).map(|pattern| Skipped::Ignored {
+        let from = |pattern: &Glob| pattern.from().unwrap_or(Path::new("")).to_owned();
+        let ignored = || {
+            let pattern = patterns::selecting_pattern(&files.ignored, path, kind)?;
+            Some(Skipped::Ignored {
                 pattern: pattern.original().to_owned(),
-                file: pattern.from().unwrap_or(Path::new("")).to_owned(),
-            });
-        let excluded = || selection.excluded_by(path, kind);
-        ignored.or_else(|| Some(Skipped::Excluded(excluded()?.original().to_owned())))
+                file: from(pattern),
+            })
+        };
+        let excluded = || {
+            let pattern = selection.excluded_by(path, kind)?;
+            Some(Skipped::Excluded(pattern.original().to_owned()))
+        };
+        // Attributes are those of files.
+        let attribute = || {
+            let all = UNEDITED.iter().zip(&files.unedited);
+            let mut all = all.filter(|_| kind == Kind::File);
+            all.find_map(|(name, matchers)| {
+                let pattern = patterns::selecting_pattern(matchers, path, kind)?;
+                let file = from(pattern);
+                Some(Skipped::Attribute { name, file })
+            })
+        };
+        ignored().or_else(excluded).or_else(attribute)
     }
 }
 
@@ -93,6 +115,7 @@ impl fmt::Display for Skipped {
                 write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
             }
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
+            Skipped::Attribute { name, file } => write!(out, "`{name}` in {}", shown(file)),
             Skipped::Link => out.write_str("a symbolic link"),
             Skipped::Foreign => out.write_str("not Scheme, judging by its name and first lines"),
             Skipped::Unknown => out.write_str("an ignore file cannot be read"),
@@ -101,54 +124,110 @@ impl fmt::Display for Skipped {
     }
 }
 
+/// What the files in a folder, and those above it, say of what to skip.
+#[derive(Clone, Default)]
+pub(crate) struct IgnoreFiles {
+    /// The matchers of ignore files; a later one has precedence.
+    ignored: Vec<Arc<Gitignore>>,
+    /// The matchers of what has each of the attributes in [`UNEDITED`].
+    unedited: [Vec<Arc<Gitignore>>; UNEDITED.len()],
+}
+
+impl IgnoreFiles {
+    /// These, and those of a folder below.
+    pub(crate) fn with(&self, below: IgnoreFiles) -> Self {
+        let mut all = self.clone();
+        all.ignored.extend(below.ignored);
+        for (all, below) in all.unedited.iter_mut().zip(below.unedited) {
+            all.extend(below);
+        }
+        all
+    }
+}
+
 impl Project {
     /// The ignore files in `folder`, an absolute path; none if one cannot be read.
-    pub(crate) fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
-        [GITIGNORE, OWN]
-            .iter()
-            .map(|name| self.matcher(folder, folder.join(name), Some(folder)))
-            .collect()
+    pub(crate) fn ignore_files_in(&mut self, folder: &Path) -> Option<IgnoreFiles> {
+        let mut files = IgnoreFiles::default();
+        for name in [GITIGNORE, OWN] {
+            let matcher = self.matcher(folder, folder.join(name), Some(folder))?;
+            files.ignored.push(matcher);
+        }
+        self.add_attributes(&mut files, folder, Some(folder))?;
+        Some(files)
     }
 
     /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read. `.gitignore` files apply as in
     /// git: from the top of the work tree down, preceded by the user's and the repository's own ignore files.
-    pub(crate) fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
+    pub(crate) fn ignore_files_above(&mut self, folder: &Path) -> Option<IgnoreFiles> {
         let top = read::work_tree_of(folder);
-        let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
+        let mut files = IgnoreFiles::default();
         if let Some(top) = top {
-            files.extend(gitconfig_excludes_path().map(|path| (top, path, None)));
-            files.push((top, top.join(".git/info/exclude"), None));
+            let own = [
+                gitconfig_excludes_path(),
+                Some(top.join(".git/info/exclude")),
+            ];
+            for path in own.into_iter().flatten() {
+                files.ignored.push(self.matcher(top, path, None)?);
+            }
         }
         let mut above: Vec<&Path> = folder.ancestors().skip(1).collect();
         above.reverse();
         for ancestor in above {
             if top.is_some_and(|top| ancestor.starts_with(top)) {
-                files.push((ancestor, ancestor.join(GITIGNORE), Some(folder)));
+                let matcher = self.matcher(ancestor, ancestor.join(GITIGNORE), Some(folder))?;
+                files.ignored.push(matcher);
+                self.add_attributes(&mut files, ancestor, Some(folder))?;
             }
-            files.push((ancestor, ancestor.join(OWN), Some(folder)));
+            let matcher = self.matcher(ancestor, ancestor.join(OWN), Some(folder))?;
+            files.ignored.push(matcher);
         }
-        files
-            .into_iter()
-            .map(|(folder, file, below)| self.matcher(folder, file, below))
-            .collect()
+        Some(files)
     }
 
-    /// The matcher of a file whose patterns apply to `folder` and below; none if it cannot be read. If it was found, that was in the
-    /// folder `below` or above it; otherwise it belongs to the user.
+    /// Adds what git's attributes in a folder say, as [`Self::matcher`] finds it; none if they cannot be read.
+    fn add_attributes(
+        &mut self,
+        files: &mut IgnoreFiles,
+        folder: &Path,
+        below: Option<&Path>,
+    ) -> Option<()> {
+        for (name, matchers) in UNEDITED.iter().zip(&mut files.unedited) {
+            let path = folder.join(ATTRIBUTES);
+            let parse = |text: &str| attributes(text, name);
+            matchers.push(self.matcher_by(folder, path, below, name, parse)?);
+        }
+        Some(())
+    }
+
+    /// The matcher of an ignore file, as [`Self::matcher_by`] finds it.
     fn matcher(
         &mut self,
         folder: &Path,
         file: PathBuf,
         below: Option<&Path>,
     ) -> Option<Arc<Gitignore>> {
+        self.matcher_by(folder, file, below, "", str::to_owned)
+    }
+
+    /// The matcher of a file whose patterns, which `parse` finds in its text, apply to `folder` and below; none if it cannot be read. If it
+    /// was found, that was in the folder `below` or above it; otherwise it belongs to the user. `what` tells apart the matchers of one file.
+    fn matcher_by(
+        &mut self,
+        folder: &Path,
+        file: PathBuf,
+        below: Option<&Path>,
+        what: &'static str,
+        parse: impl Fn(&str) -> String,
+    ) -> Option<Arc<Gitignore>> {
         if self.ignore_files == Files::Pass {
             return Some(Arc::new(Gitignore::empty()));
         }
-        let key = (folder.to_owned(), file);
+        let key = (folder.to_owned(), file, what);
         if let Some(matcher) = self.found.ignore_files.get(&key) {
             return matcher.clone();
         }
-        let matcher = read(folder, &key.1, below);
+        let matcher = read(folder, &key.1, below, parse);
         let matcher = Problem::or_report(matcher, "ignore-file", &key.1, &mut self.problems);
         let matcher = matcher.map(Arc::new);
         self.found.ignore_files.insert(key, matcher.clone());
@@ -156,9 +235,32 @@ impl Project {
     }
 }
 
+/// The patterns, in .gitignore syntax, for what has this attribute according to a file of attributes: it may be set, set to `true`, unset or
+/// set to anything else.
+fn attributes(text: &str, name: &str) -> String {
+    let lines = text.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let pattern = words
+            .next()
+            .filter(|pattern| !pattern.starts_with(['#', '!', '[']))?;
+        let state = |word: &str| match word.split_once('=') {
+            Some((own, value)) => (own == name).then_some(value == "true"),
+            None => (word.trim_start_matches(['-', '!']) == name).then_some(word == name),
+        };
+        let is_set = words.filter_map(state).last()?;
+        Some(format!("{}{pattern}\n", if is_set { "" } else { "!" }))
+    });
+    lines.collect()
+}
+
 /// The matcher of an ignore file, which need not exist. As in git, a line that is not a valid pattern is ignored. Other than in git,
 /// `{a,b}` stands for both.
-fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignore> {
+fn read(
+    folder: &Path,
+    file: &Path,
+    below: Option<&Path>,
+    parse: impl Fn(&str) -> String,
+) -> io::Result<Gitignore> {
     if !read::exists(file) {
         return Ok(Gitignore::empty());
     }
@@ -166,7 +268,7 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
         Some(below) => read::found(file, below),
         None => read::regular(file, read::MAX_SETTINGS),
     }?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = parse(&String::from_utf8_lossy(&bytes));
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
@@ -182,6 +284,17 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignor
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attributes_are_patterns() {
+        let text = "# a\n*.scm linguist-generated\na.scm text -linguist-generated\nb.scm linguist-generated=true\n\
+                    c.scm linguist-generated=false linguist-vendored\nd.scm\n";
+        assert_eq!(
+            attributes(text, UNEDITED[0]),
+            "*.scm\n!a.scm\nb.scm\n!c.scm\n"
+        );
+        assert_eq!(attributes(text, UNEDITED[1]), "c.scm\n");
+    }
 
     #[test]
     fn the_names_of_vendored_folders_are_documented() {

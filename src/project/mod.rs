@@ -38,9 +38,10 @@ use std::sync::Arc;
 
 pub(crate) use config::FILE_NAMES;
 pub(crate) use discover::{Discovery, Origin, Target};
-pub(crate) use examine::{Examination, LeftAlone, Outcome, Output, REPORT_IT};
+pub(crate) use examine::{Examination, LeftAlone, Outcome, Output, REPORT_IT, generated};
 pub(crate) use extent::Extent;
 pub(crate) use file::line as configuration_line;
+pub(crate) use first_lines::sign_of_program;
 pub(crate) use problem::{INPUT, Problem, io_message};
 
 use config::{Config, FilesRead};
@@ -174,10 +175,10 @@ impl Project {
     ) -> Option<Skipped> {
         let folder = absolute.parent().unwrap_or(absolute);
         let above = self.ignore_files_above(folder);
-        let (Some(mut matchers), Some(inner)) = (above, self.ignore_files_in(folder)) else {
+        let (Some(above), Some(inner)) = (above, self.ignore_files_in(folder)) else {
             return Some(Skipped::Unknown);
         };
-        matchers.extend(inner);
+        let matchers = above.with(inner);
         let config = self.config_of(folder);
         let selection = config.map(|folder| folder.selection().clone());
         let selection = selection.unwrap_or_default();

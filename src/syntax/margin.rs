@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::syntax::conflict::FIRST_MARKER;
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind, OpenList};
+use crate::syntax::lexemes::{self, Lexeme, OpenList};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::quotes;
-use crate::text::lines::{Lines, ends_lines_alike, line_end};
+use crate::text::lines::Lines;
 
 /// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
 /// parser's error is reported.
@@ -210,18 +210,6 @@ impl MarginLines {
     }
 }
 
-/// Whether a bracket was probably lost in a form although it is balanced, as in `library (a)`: a line at the margin or outside of all
-/// lists begins with an atom, and goes on.
-fn lacks_opener(form: &[Lexeme]) -> bool {
-    let mut height = 0;
-    form.windows(2).any(|pair| {
-        let is_outside = height == 0 || pair[0].column <= form[0].column;
-        height += pair[0].opens();
-        let begins_line = pair[0].is_first && !pair[1].is_first;
-        is_outside && begins_line && pair[0].kind == LexemeKind::Leaf
-    })
-}
-
 /// Separates the forms of a text that cannot be read.
 pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches);
@@ -232,7 +220,6 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let doubtful = suspect.into_iter().chain(unclosed).min();
     let found = forms_to_examine(text, &lexemes);
     let lines = Lines::of(text);
-    let own = line_end(text);
     let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
     let found = found
         .into_iter()
@@ -242,22 +229,16 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
         is_held,
     } in found
     {
-        let code = &lexemes[form.clone()];
-        let first = code[0].start as usize;
+        let first = lexemes[form.start].start as usize;
         let start = lines.start_of(first);
-        // A line end may be part of a lexeme, as in a character.
-        let last = lexemes[form.end - 1].end as usize - 1;
-        let end = lines.start(lines.line(last) + 1).unwrap_or(text.len());
+        let end = lexemes[form.end - 1].end as usize;
+        let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
         // A comment may end before the form on its first line.
-        let form = &text[first..end];
-        let is_sound = ends_lines_alike(form, own)
-            && parser::parse_whole(&mut Lexer::new(form, switches)).is_ok();
-        if !is_sound {
+        if parser::parse_whole(&mut Lexer::new(&text[first..end], switches)).is_err() {
             forms.push(start..end);
             continue;
         }
-        let is_certain = !is_held && doubtful.is_none_or(|from| end <= from);
-        if is_certain && !lacks_opener(code) {
+        if !is_held && doubtful.is_none_or(|from| end <= from) {
             readable.push(start..end);
         }
         sound.push(start..end);

@@ -1,0 +1,2 @@
+;; Automatically generated; do not edit.
+(f   x)
