@@ -653,6 +653,7 @@ fn read_by(
             Err(reason) => reading.foreign = Some(reason),
         }
     }
+    kept.extend(language::kept_lines(text, &reading.tree));
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips
@@ -673,7 +674,10 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
     let traits = dialect.traits_of(text);
     let own = in_encoding(traits.switches_for(text), encoding);
     let mut switches = own;
-    let differs = parsed.is_err() || lexer.depends_on(switches.symmetric_difference(first));
+    let differs = match &parsed {
+        Ok(tree) => tree.is_joined || lexer.depends_on(switches.symmetric_difference(first)),
+        Err(_) => true,
+    };
     if differs && switches != first {
         lexer = Lexer::new(text, switches);
         parsed = parser::parse_whole(&mut lexer);

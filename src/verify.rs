@@ -57,7 +57,7 @@ pub fn verify(
                 format!("`{}` became `{}`", shown(old.text()), shown(new.text()))
             }
             _ if old.touches() != new.touches()
-                && !may_be_joined_otherwise(&old, &new, is_neoteric) =>
+                && !may_be_joined_otherwise(&old, &new, switches, is_neoteric) =>
             {
                 format!("the space before `{}` changed", shown(old.text()))
             }
@@ -344,16 +344,18 @@ fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Norma
 fn may_be_joined_otherwise(
     old: &Significant<'_>,
     new: &Significant<'_>,
+    switches: Switches,
     is_neoteric: impl Fn(Token) -> bool,
 ) -> bool {
     if old.touches() {
-        may_separate(
-            old.previous.kind,
-            old.before(),
-            old.token.kind,
-            old.text(),
-            is_neoteric(old.token),
-        )
+        !switches.joins(old.previous.kind, old.before(), old.bytes()[0])
+            && may_separate(
+                old.previous.kind,
+                old.before(),
+                old.token.kind,
+                old.text(),
+                is_neoteric(old.token),
+            )
     } else {
         match new.text() {
             // A boundary for every reader, unless the list forms one datum with what it touches.

@@ -813,6 +813,10 @@ fn every_dialect_has_its_reading() {
             REGEXPS,
             &[
                 Auto,
+                // Readers of the reports do not use `#/` otherwise.
+                R5rs,
+                R6rs,
+                R7rs,
                 Gauche,
                 Sagittarius,
                 // Those that are read as `auto` is.

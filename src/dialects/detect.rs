@@ -113,12 +113,18 @@ enum Condition {
     Pair(&'static str),
     /// A list anywhere in it starts with one of these: a symbol, or several, separated by spaces.
     Within(&'static [&'static str]),
+    /// It imports a library whose name starts with this, at top level or as a declaration of a library, but not for some implementations
+    /// only (`cond-expand`).
+    Imports(&'static str),
     /// A symbol anywhere in it starts with one of these.
     Name(&'static [&'static str]),
 }
 
 /// Operators of forms that import libraries.
 const IMPORTERS: &str = "import library define-library module";
+
+/// Operators of forms that import libraries for all implementations that read them.
+const PORTABLE: &str = "import library define-library";
 
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = {
@@ -139,6 +145,41 @@ const SIGNS: &[(Sign, Dialect)] = {
         ),
         (Token(|it| it == "#!chezscheme"), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
+        // A line that names the program that runs a script, and the libraries of one implementation, say more than those of a report.
+        (Token(|line| runs(line, "gosh gauche")), Gauche),
+        (Token(|line| runs(line, "guile")), Guile),
+        (Token(|line| runs(line, "chicken-csi csi")), Chicken),
+        (Token(|line| runs(line, "gsi gsi-script")), Gambit),
+        (Token(|line| runs(line, "sagittarius sash")), Sagittarius),
+        (
+            Token(|line| runs(line, "chez chez-scheme chezscheme petite")),
+            Chez,
+        ),
+        (Token(|line| runs(line, "bigloo")), Bigloo),
+        (Token(|line| runs(line, "chibi-scheme")), Chibi),
+        (Token(|line| runs(line, "gxi")), Gerbil),
+        (Token(|line| runs(line, "icyc")), Cyclone),
+        (Token(|line| runs(line, "ikarus vicare")), Vicare),
+        (Token(|line| runs(line, "kawa")), Kawa),
+        (Token(|line| runs(line, "larceny")), Larceny),
+        (Token(|line| runs(line, "mit-scheme")), Mit),
+        (Token(|line| runs(line, "scsh")), Scheme48),
+        (Token(|line| runs(line, "stk stklos")), Stklos),
+        (Token(|line| runs(line, "tinyscheme")), TinyScheme),
+        (Form(PORTABLE, Imports("gauche")), Gauche),
+        (Form(PORTABLE, Imports("sagittarius")), Sagittarius),
+        (Form(PORTABLE, Imports("stklos")), Stklos),
+        (Form(PORTABLE, Imports("kawa")), Kawa),
+        (Form(PORTABLE, Imports("chicken")), Chicken),
+        (Form(PORTABLE, Imports("cyclone")), Cyclone),
+        (Form("import", Imports("larceny")), Larceny),
+        (Form(PORTABLE, Imports("guile")), Guile),
+        (Form(PORTABLE, Imports("ice-9")), Guile),
+        (Form(PORTABLE, Imports("gambit")), Gambit),
+        (Form(PORTABLE, Imports("gerbil")), Gerbil),
+        (Form(PORTABLE, Imports("ikarus")), Vicare),
+        (Form(PORTABLE, Imports("vicare")), Vicare),
+        (Form(PORTABLE, Imports("mit")), Mit),
         // A generated symbol: a name and a unique part. Those of Guile end in `}#`.
         (
             Token(|it| it.starts_with("#{") && it.ends_with('}') && it.contains(' ')),
@@ -176,7 +217,6 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Kawa,
         ),
-        (Form("import", Within(&["kawa"])), Kawa),
         (
             Form("script-fu-register script-fu-menu-register", Anything),
             TinyScheme,
@@ -202,11 +242,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         // STklos has modules like these, too, and fewer texts.
         (Form("define-module", Symbol(|_| true)), Gauche),
         (Form("select-module", Anything), Gauche),
-        (
-            // This does not apply within a library: portable libraries contain such imports under `cond-expand`.
-            Form("import module", Within(&["chicken"])),
-            Chicken,
-        ),
+        (Form("module", Within(&["chicken"])), Chicken),
         (Form("declare", Within(&["unit", "uses"])), Chicken),
         (Head(|head| is_longer(head, "##sys#")), Chicken),
         (Head(|head| is_longer(head, "##core#")), Chicken),
@@ -241,8 +277,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form("library", List), R6rs),
         (Form("import", Within(&["rnrs"])), R6rs),
         (Form("define-library", Anything), R7rs),
-        (Form("import", Within(&["cyclone"])), Cyclone),
-        (Form("import", Within(&["larceny", "primitives"])), Larceny),
+        (Form("import", Within(&["primitives"])), Larceny),
         (Form("import", Within(&["scheme"])), R7rs),
         (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
@@ -255,6 +290,24 @@ const SIGNS: &[(Sign, Dialect)] = {
 /// Whether a name goes on after this beginning.
 fn is_longer(name: &str, beginning: &str) -> bool {
     name.len() > beginning.len() && name.starts_with(beginning)
+}
+
+/// Whether a line is the first one of a script that one of these programs runs.
+fn runs(line: &str, programs: &str) -> bool {
+    program(line).is_some_and(|named| programs.split(' ').any(|program| program == named))
+}
+
+/// The program that a line `#!...` names for running its script, directly or through `env`, without its version.
+pub fn program(line: &str) -> Option<&str> {
+    let mut words = line.lines().next()?.strip_prefix("#!")?.split_whitespace();
+    let base = |word| str::rsplit(word, '/').next();
+    let mut named = words.next().and_then(base)?;
+    if named == "env" {
+        let is_program = |word: &&str| !word.starts_with('-') && !word.contains('=');
+        named = words.find(is_program).and_then(base)?;
+    }
+    let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+    Some(named.trim_end_matches(is_version))
 }
 
 /// Whether an atom may be a sign anywhere.
@@ -326,7 +379,9 @@ impl<'s> Places<'s> {
                 self.add_marked(id);
             }
             NodeKind::Atom | NodeKind::Directive => self.tokens.push(id),
-            NodeKind::LineComment if code.text_of(id).starts_with('#') => self.tokens.push(id),
+            NodeKind::LineComment | NodeKind::BlockComment if code.text_of(id).starts_with("#") => {
+                self.tokens.push(id)
+            }
             NodeKind::InlineComment => code.tree.children(id).for_each(|child| self.add(child)),
             _ => {}
         }
@@ -419,6 +474,12 @@ impl<'s> Data<'s> {
                 begins(*id, &[first]) && second.is_some() && items.next().is_none()
             }),
             Condition::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
+            Condition::Imports(name) => {
+                let is_import = |id: &NodeId| self.head(*id) == Some("import");
+                let imports = iter::once(form).chain(arguments).filter(is_import);
+                let mut lists = imports.flat_map(|import| self.live(import));
+                lists.find(|id| self.head(*id) == Some(name))
+            }
             Condition::Name(starts) => self.live(form).find(|id| {
                 let is_start = |start: &&str| self.text_of(*id).starts_with(*start);
                 self.atom(*id).is_some() && starts.iter().any(is_start)

@@ -9,7 +9,7 @@ use crate::syntax::chars::is_plain_name;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Node, NodeKind, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 
@@ -338,7 +338,7 @@ fn at_expressions(text: &str, tree: &Tree) -> Result<Vec<Verbatim>, Diagnostic> 
 fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
     let reader = rest.strip_prefix("#reader")?;
     let is_name_over = reader.starts_with([' ', '(', '"', '\t']);
-    if !is_name_over || reader.starts_with("(lib \"htdp-") {
+    if !is_name_over || is_by_drracket(rest) {
         return None;
     }
     let message = "`#reader` changes how the rest is read; the file is left as it is";
@@ -347,6 +347,74 @@ fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
         message,
         span.start..span.start + "#reader".len(),
     ))
+}
+
+/// Whether a text starts with what DrRacket writes at the top of a student's program: the reader of a teaching language, and its settings.
+fn is_by_drracket(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    line.starts_with("#reader(lib ") && line.contains("((modname ")
+}
+
+/// The parts of a text whose lines mean something to its tools: the last line of DrRacket's header, a command of a prompt like
+/// `,time (f x)`, and the datum after a feature like Chicken's `#+debug`, on its line.
+pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
+    let node = |id: NodeId| &tree.nodes[id];
+    let after = |id: NodeId| tree.nodes.get(tree.nodes[id].next as usize);
+    let mut kept = Vec::new();
+    let mut last_end = 0;
+    for id in tree.top_level() {
+        let Node {
+            start, end, kind, ..
+        } = *node(id);
+        if (start as usize) < last_end {
+            continue;
+        }
+        let rest = &text[start as usize..];
+        let is_command = || {
+            let name = rest.strip_prefix(',').unwrap_or_default();
+            kind == NodeKind::Prefix
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && after(id).is_some_and(|next| !next.begins_line() && next.kind.is_datum())
+        };
+        let is_header = kind == NodeKind::List && is_by_drracket(rest);
+        if !is_header && !is_command() {
+            continue;
+        }
+        let line_end = start as usize + rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let on_line = tree
+            .siblings(id..tree.nodes.len())
+            .take_while(|id| (node(*id).start as usize) < line_end);
+        let end = on_line.map(|id| node(id).end).max().unwrap_or(end);
+        last_end = line_end.max(end as usize);
+        kept.push(Verbatim {
+            span: start as usize..last_end,
+            ends_line: true,
+        });
+    }
+    let bytes = text.as_bytes();
+    if memmem::find(bytes, b"#+").is_some() || memmem::find(bytes, b"#-").is_some() {
+        let is_feature = |node: &Node| {
+            let head = &text[node.head()];
+            matches!(node.kind, NodeKind::Atom | NodeKind::List)
+                && (head.starts_with("#+") || head.starts_with("#-"))
+        };
+        let features = (0..tree.nodes.len()).filter(|id| is_feature(node(*id)));
+        let pairs = features.filter_map(|id| {
+            let datum = after(id)?;
+            let is_beside = datum.start >= node(id).end
+                && !datum.begins_line()
+                && datum.kind.is_datum()
+                && text[node(id).end as usize..datum.start as usize]
+                    .trim()
+                    .is_empty();
+            is_beside.then(|| Verbatim {
+                span: node(id).start as usize..datum.end as usize,
+                ends_line: false,
+            })
+        });
+        kept.extend(pairs);
+    }
+    kept
 }
 
 /// Whether an entry in the lists above matches a language.

@@ -21,7 +21,7 @@ use crate::text::diagnostics::{Diagnostic, Severity};
 use memchr::memmem;
 use policy::*;
 
-pub use detect::{Detected, Reason, detected};
+pub use detect::{Detected, Reason, detected, program};
 pub use policy::{Lowered, Policy};
 
 /// Declares the dialects, each with its documentation and its name. The first one is the default.
@@ -136,6 +136,11 @@ const OF_GUILE: Switches = ASKED
     .difference(Switches::WIDTHS)
     .difference(Switches::ESCAPES)
     .difference(Switches::HEX_ESCAPES);
+/// What implementations add to the reports: a text in the syntax of one may have it all the same.
+const ADDED: Switches = Switches::REGEXPS
+    .union(Switches::INNER_SLASHES)
+    .union(Switches::MARKUP)
+    .union(Switches::GEXPS);
 /// The switches of most readers, which know no mantissa widths.
 const PLAIN: Switches = Switches::COMMON.difference(Switches::WIDTHS);
 /// The switches of Chez.
@@ -218,14 +223,18 @@ impl Dialect {
         };
         let common = Switches::COMMON;
         let with_regexps = common.union(Switches::REGEXPS);
+        let with_subscripts = with_regexps.union(Switches::SUBSCRIPTS);
+        // No reader of a report uses `#/` otherwise, and splitting a regular expression, or `a[0]`, would change it.
         match self {
-            // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto => row(with_regexps, Switches::empty(), &AUTO),
-            Dialect::R5rs => row(common, common, &R5RS),
-            Dialect::R6rs | Dialect::Vicare => {
-                row(BY_CHEZ.union(Switches::UNICODE_SPACE), ASKED, &R6RS)
+            Dialect::Auto => row(with_subscripts, Switches::empty(), &AUTO),
+            Dialect::R5rs => row(with_subscripts, common, &R5RS),
+            Dialect::R6rs => {
+                let added = Switches::REGEXPS.union(Switches::SUBSCRIPTS);
+                let switches = BY_CHEZ.union(Switches::UNICODE_SPACE).union(added);
+                row(switches, ASKED, &R6RS)
             }
-            Dialect::R7rs => row(common, common, &R7RS),
+            Dialect::Vicare => row(BY_CHEZ.union(Switches::UNICODE_SPACE), ASKED, &R6RS),
+            Dialect::R7rs => row(with_subscripts, common, &R7RS),
             Dialect::Tiny => row(common, common, &NOTHING),
             Dialect::Guile => row(common.union(Switches::GEXPS), OF_GUILE, &LONG_BOOLEANS),
             Dialect::Chez => row(BY_CHEZ, ASKED, &CHEZ),
@@ -245,23 +254,22 @@ impl Dialect {
             Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
             // Their readers could not be tested, or differ in ways of their own.
             Dialect::Kawa => {
-                let switches = with_regexps.union(Switches::MARKUP);
+                let switches = with_subscripts.union(Switches::MARKUP);
                 row(switches, Switches::empty(), &NOTHING)
             }
             Dialect::Lips => {
-                let switches = with_regexps.union(Switches::INNER_SLASHES);
+                let switches = with_subscripts.union(Switches::INNER_SLASHES);
                 row(switches, Switches::empty(), &NOTHING)
             }
             Dialect::Bigloo => prefixed(with_regexps, Switches::empty(), &NOTHING),
-            Dialect::Stklos => row(with_regexps, raw_strings, &NOTHING),
-            Dialect::Gerbil
-            | Dialect::Steel
-            | Dialect::S7
+            Dialect::Stklos => row(with_subscripts, raw_strings, &NOTHING),
+            Dialect::Gerbil | Dialect::Steel => row(with_regexps, Switches::empty(), &NOTHING),
+            Dialect::S7
             | Dialect::Biwa
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => row(with_regexps, Switches::empty(), &NOTHING),
+            | Dialect::Larceny => row(with_subscripts, Switches::empty(), &NOTHING),
         }
     }
 
@@ -279,8 +287,11 @@ impl Dialect {
     fn guessed_traits(self) -> Traits {
         let own = self.traits();
         let (settles, policy) = match self {
-            Dialect::R6rs => (own.settles, &GUESSED_R6RS),
-            Dialect::R7rs => (OF_GUILE.difference(Switches::INFIX), &GUESSED_R7RS),
+            Dialect::R6rs => (own.settles.difference(ADDED), &GUESSED_R6RS),
+            Dialect::R7rs => {
+                let added = ADDED.union(Switches::INFIX);
+                (OF_GUILE.difference(added), &GUESSED_R7RS)
+            }
             Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => {
                 (own.settles, &HEX_CHARACTERS)
             }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use memchr::{memchr_iter, memmem};
 use schemefmt::internals::dialects::foreign::{Beginning, begins_programs};
+use schemefmt::internals::dialects::program;
 use schemefmt::internals::text::source::text_of;
 
 /// Programs that read Scheme from a file whose first line names them, without a version number that may follow.
@@ -114,19 +115,8 @@ fn is_executable(path: &Path) -> bool {
 /// Whether a text starts with `#!` and the path of a Scheme, directly or through `env`.
 fn names_scheme(head: &[u8]) -> bool {
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
-    let Some(line) = line.strip_prefix(b"#!") else {
-        return false;
-    };
     let line = String::from_utf8_lossy(line);
-    let mut words = line.split_whitespace();
-    let program = |word: &str| word.rsplit('/').next().unwrap_or(word).to_owned();
-    let mut named = words.next().map(program);
-    if named.as_deref() == Some("env") {
-        let is_program = |word: &&str| !word.starts_with('-') && !word.contains('=');
-        named = words.find(is_program).map(program);
-    }
-    let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
-    named.is_some_and(|named| INTERPRETERS.contains(&named.trim_end_matches(is_version)))
+    program(&line).is_some_and(|named| INTERPRETERS.contains(&named))
 }
 
 /// Whether the first thing in a text, apart from comments, is a form that begins files of Scheme and none of the languages that share its

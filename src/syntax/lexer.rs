@@ -19,7 +19,7 @@ use std::ops::Range;
 bitflags! {
     /// The switches of a reading: what a few characters mean where readers differ.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Switches: u16 {
+    pub struct Switches: u32 {
         /// `|` quotes a part of a symbol.
         const BARS = 1;
         /// `{` and `}` are brackets.
@@ -56,6 +56,9 @@ bitflags! {
         /// `#"X"a"X"` is a string, with any text without a quotation mark for X (SRFI 267). Other readers see a string after a
         /// prefix, `#"X"`, if they accept that.
         const RAW_STRINGS = 1 << 15;
+        /// What touches a `[` is one datum with that list, as in `Byte[]` (IronScheme) and `(f)[0]` (Kawa), and so is `:name` with the
+        /// list or string that it touches, as in `(f):name` (Kawa).
+        const SUBSCRIPTS = 1 << 16;
         /// The reading for a text of an unknown dialect.
         const COMMON = Self::BARS.bits()
             | Self::BRACES.bits()
@@ -72,9 +75,23 @@ impl Switches {
     const fn index(self) -> usize {
         (self.bits() & 7) as usize
     }
+
+    /// Whether a token of a kind makes up one datum with what begins with this byte and touches it. After a `]`, that is so only within
+    /// such a datum: `[a 1][b 2]` are two for whoever writes them.
+    pub(crate) fn joins(self, kind: TokenKind, before: &str, after: u8) -> bool {
+        let are_one = match (kind, after) {
+            // Gauche's `^[x]`.
+            (TokenKind::Atom, b'[') => before != "^",
+            (TokenKind::Close, b'[' | b':') => before.ends_with(')'),
+            (TokenKind::String, b'[' | b':') => true,
+            _ => false,
+        };
+        are_one && self.contains(Switches::SUBSCRIPTS)
+    }
 }
 
-/// The most bytes of an annotation, so that the search for its end stays short.
+/// The most bytes of an annotation, or of an interpolated string beyond its second quotation mark, so that the search for their ends
+/// stays short.
 const MAX_ANNOTATION: usize = 1 << 12;
 
 /// The code of the fault of a raw string without an end.
@@ -224,7 +241,7 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
     /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
-    /// For something that starts with `#!`, `#<`, `#>`, `#{` or a conflict marker, an end may have been searched for without success, and an
+    /// For something that starts with `#!`, `#<`, `#>`, `#{`, `#"` or a conflict marker, an end may have been searched for without success, and an
     /// infix expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
@@ -237,7 +254,7 @@ impl<'s> Lexer<'s> {
         let after = token.end as usize;
         let known = after + needed <= end;
         let searched = match self.bytes()[start] {
-            b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
+            b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{' | b'"')),
             b'\\' => token.kind == TokenKind::Raw,
             b'<' | b'=' | b'>' => begins_with_marker(&self.text[start..]),
             _ => false,
@@ -249,6 +266,11 @@ impl<'s> Lexer<'s> {
     #[inline]
     pub(crate) fn ends_plainly(&self) -> bool {
         self.ends_plainly
+    }
+
+    /// The switches of its reading.
+    pub(crate) fn switches(&self) -> Switches {
+        self.switches
     }
 
     /// The text that is being split into tokens.
@@ -839,7 +861,11 @@ impl<'s> Lexer<'s> {
     fn hash_string(&mut self, start: usize) -> usize {
         self.depend_on(Switches::RAW_STRINGS);
         if !self.switches.contains(Switches::RAW_STRINGS) {
-            return self.quoted(start + 2, b'"', start);
+            let end = self.quoted(start + 2, b'"', start);
+            let is_interpolated = self.switches.contains(Switches::REGEXPS);
+            let longer =
+                is_interpolated.then(|| end_of_interpolated(&self.text[start..], end - start));
+            return longer.flatten().map_or(end, |length| start + length);
         }
         let bytes = self.bytes();
         let inside = memchr(b'"', &bytes[start + 2..]).map(|length| start + 2 + length + 1);
@@ -940,6 +966,29 @@ impl<'s> Lexer<'s> {
             (TokenKind::Atom, self.atom(start + 2, start))
         }
     }
+}
+
+/// The length of Gauche's string `#"..."` at the start of a text, if an expression in it, as in `#"a~(f "b")c"`, holds the quotation mark
+/// that would end it after `plain` bytes.
+fn end_of_interpolated(text: &str, plain: usize) -> Option<usize> {
+    let bytes = &text.as_bytes()[..text.len().min(plain + MAX_ANNOTATION)];
+    if memmem::find(&bytes[..plain], b"~(").is_none() {
+        return None;
+    }
+    let (mut depth, mut in_string) = (0, false);
+    let mut pos = 2;
+    while let Some(byte) = bytes.get(pos) {
+        pos += 1;
+        match byte {
+            b'\\' => pos += text.get(pos..)?.chars().next()?.len_utf8(),
+            b'"' if depth == 0 => return (pos > plain).then_some(pos),
+            b'"' => in_string = !in_string,
+            b'(' if !in_string && (depth > 0 || bytes[pos - 2] == b'~') => depth += 1,
+            b')' if !in_string && depth > 0 => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`: an operating system takes

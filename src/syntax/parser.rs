@@ -55,7 +55,7 @@ pub(crate) fn parse_unreadable(
 ) -> Tree {
     let stretches = recovery.and_then(|recovery| recovery(text, switches));
     let parsed = stretches.and_then(|stretches| {
-        let parser = Parser::new(text);
+        let parser = Parser::new(text, switches);
         parser.run(&mut Lexer::new(text, switches), stretches).ok()
     });
     let mut tree = parsed.unwrap_or_else(|| parse_all(text, switches));
@@ -66,7 +66,7 @@ pub(crate) fn parse_unreadable(
 /// Parses a text as if nothing in it could be read, so that whatever the author has excluded from formatting is in the tree, too.
 pub(crate) fn parse_all(text: &str, switches: Switches) -> Tree {
     let all = iter::once(0..text.len()).collect();
-    let parsed = Parser::new(text).run(&mut Lexer::new(text, switches), all);
+    let parsed = Parser::new(text, switches).run(&mut Lexer::new(text, switches), all);
     parsed.unwrap_or_default()
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn parse_all(text: &str, switches: Switches) -> Tree {
 /// shape; nesting deeper than [`MAX_DEPTH`]; a dot that no reader accepts; an opening bracket that is never closed. The
 /// spans are offsets into the lexer's text.
 pub fn parse_whole(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
-    let parser = Parser::new(lexer.text());
+    let parser = Parser::new(lexer.text(), lexer.switches());
     parser.run(lexer, Vec::new()).map_err(|error| {
         // What is wrong before a conflict may come from it.
         if memmem::find(lexer.text().as_bytes(), FIRST_MARKER.as_bytes()).is_some() {
@@ -140,6 +140,7 @@ impl Frame {
 
 struct Parser<'s> {
     text: &'s str,
+    switches: Switches,
     line_end: u8,
     tree: Tree,
     /// The innermost open list or prefix, or the top level.
@@ -161,9 +162,10 @@ struct Parser<'s> {
 }
 
 impl<'s> Parser<'s> {
-    fn new(text: &'s str) -> Self {
+    fn new(text: &'s str, switches: Switches) -> Self {
         Parser {
             text,
+            switches,
             line_end: line_end(text),
             // In ordinary code there is a node for about every seven bytes, and in dense code for fewer. Unused space costs
             // nothing, but too little space costs copying all nodes.
@@ -743,7 +745,7 @@ impl<'s> Parser<'s> {
 
     /// Whether `token` is glued to the sibling `last`, which it touches: not every reader sees a boundary between them.
     #[inline(never)]
-    fn is_glued(&self, last: NodeId, token: Token) -> bool {
+    fn is_glued(&mut self, last: NodeId, token: Token) -> bool {
         let start = token.start as usize;
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
@@ -768,6 +770,10 @@ impl<'s> Parser<'s> {
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
             _ if self.tree.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
             _ if before == b'.' && after == b'[' => false,
+            _ if self.is_joined(last, after) => {
+                self.tree.is_joined = true;
+                false
+            }
             // `_"text"` is one datum in Script-Fu: a string to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, _) if before == b'\\' => false,
@@ -782,6 +788,13 @@ impl<'s> Parser<'s> {
             _ => is_hard(after),
         };
         !boundary
+    }
+
+    /// Whether the sibling `last`, which touches what begins with this byte, makes up one datum with that in this reading.
+    fn is_joined(&self, last: NodeId, after: u8) -> bool {
+        let text = self.node_text(last);
+        let is_joined = text.ends_with(']') && self.tree.nodes[last].kind == NodeKind::Raw;
+        is_joined && matches!(after, b'[' | b':') || self.switches.joins(self.previous, text, after)
     }
 
     /// Whether a token contains a `#` that is neither its first character nor the one that a character literal denotes.
