@@ -165,8 +165,8 @@ fn format_source(
             ..reading.formatted(output)
         });
     }
-    for range in selection.spans().into_iter().flatten() {
-        *range = source.span_of(range.clone());
+    if let Some(spans) = selection.spans() {
+        *spans = source.spans_of(spans);
     }
     let Some(error) = reading.tree.error.clone() else {
         return reading.format(source, selection, options);

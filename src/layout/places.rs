@@ -191,6 +191,9 @@ impl Writer<'_, '_> {
     #[inline(always)]
     fn gap(&mut self, gap: Gap, columns: usize, start: usize) {
         let before = self.run.end..start;
+        if before.is_empty() && columns == 0 && gap == Gap::Blanks {
+            return;
+        }
         let has_ended = std::mem::take(&mut self.has_ended);
         if self.layout.has_gap(before.clone(), gap, columns, has_ended) {
             self.run.end = start;

@@ -110,10 +110,21 @@ impl Lines {
     /// if there is no such position. `text` must be the same text.
     pub fn offset(&self, text: &str, position: Position) -> Option<usize> {
         let start = self.start(position.line)?;
-        let line = &text[self.around(text, &(start..start))];
-        let mut ends = line.char_indices().map(|(at, _)| at).chain([line.len()]);
-        let column = ends.nth(position.column.checked_sub(1)?)?;
-        Some(start + column)
+        let end = self.around(text, &(start..start)).end;
+        let before = position.column.checked_sub(1)?;
+        let (from, count) = if before <= STEP {
+            (start, before)
+        } else {
+            let count = self.characters(text, start) + before;
+            let index = self
+                .marks(text)
+                .partition_point(|characters| *characters <= count)
+                - 1;
+            (mark(text, index), count - self.marks(text)[index])
+        };
+        let rest = text.get(from..end)?;
+        let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+        Some(from + ends.nth(count)?)
     }
 
     /// The line and column of a byte offset. `text` must be the same text.
@@ -134,7 +145,13 @@ impl Lines {
 
     /// The number of characters before a byte offset, counted from the last mark before it.
     pub(crate) fn characters(&self, text: &str, offset: usize) -> usize {
-        let marks = self.marks.get_or_init(|| {
+        let index = offset / STEP;
+        self.marks(text)[index] + text[mark(text, index)..offset].chars().count()
+    }
+
+    /// The number of characters before each [`mark`].
+    fn marks(&self, text: &str) -> &[usize] {
+        self.marks.get_or_init(|| {
             let steps = (0..=text.len() / STEP).scan((0, 0), |(before, characters), index| {
                 let at = mark(text, index);
                 *characters += text[*before..at].chars().count();
@@ -142,9 +159,7 @@ impl Lines {
                 Some(*characters)
             });
             steps.collect()
-        });
-        let index = offset / STEP;
-        marks[index] + text[mark(text, index)..offset].chars().count()
+        })
     }
 }
 
@@ -224,9 +239,15 @@ mod tests {
         for (column, (at, character)) in (1..).zip(characters) {
             let expected = Position { line: 2, column };
             assert_eq!(lines.position(&text, at), expected, "at {at}");
+            assert_eq!(lines.offset(&text, expected), Some(at));
             assert!(at - mark(&text, at / STEP) < STEP + character.len_utf8());
         }
         assert_eq!(lines.position(&text, text.len()).to_string(), "3:4");
+        let beyond = Position {
+            line: 2,
+            column: text.len(),
+        };
+        assert_eq!(lines.offset(&text, beyond), None);
         // Whatever was asked for, the characters are counted once, mark by mark.
         assert_eq!(lines.marks.get().unwrap().len(), text.len() / STEP + 1);
         let short = Lines::of("(f)");

@@ -275,19 +275,28 @@ impl<'a> Source<'a> {
     /// The span of the decoded text that corresponds to a span of the bytes. An end that is out of range or within a
     /// character is moved back to the nearest character boundary, or to the start.
     pub fn span_of(&self, bytes: Range<usize>) -> Range<usize> {
+        self.spans_of(std::slice::from_ref(&bytes)).remove(0)
+    }
+
+    /// The spans in the decoded text of some ranges of bytes.
+    pub(crate) fn spans_of(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+        // In 8-bit text, where each byte begins.
+        let starts: Vec<usize> = match self.encoding {
+            Encoding::Utf8 => Vec::new(),
+            Encoding::EightBit => self.text.char_indices().map(|(start, _)| start).collect(),
+        };
         let offset = |byte: usize| {
             let byte = byte.saturating_sub(self.mark().len());
             match self.encoding {
                 Encoding::Utf8 => self.text.floor_char_boundary(byte),
-                Encoding::EightBit => self
-                    .text
-                    .char_indices()
-                    .nth(byte)
-                    .map_or(self.text.len(), |(offset, _)| offset),
+                Encoding::EightBit => starts.get(byte).copied().unwrap_or(self.text.len()),
             }
         };
-        let start = offset(bytes.start);
-        start..offset(bytes.end).max(start)
+        let span = |bytes: &Range<usize>| {
+            let start = offset(bytes.start);
+            start..offset(bytes.end).max(start)
+        };
+        ranges.iter().map(span).collect()
     }
 
     /// The bytes before the decoded text.
