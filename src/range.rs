@@ -231,6 +231,8 @@ mod tests {
             (" (f  x)\n  (g\n y)\n", 0, " (f x)\n (g y)\n"),
             ("(f  x)\n  (g\n y)\n", 0, "(f x)\n(g y)\n"),
             ("\t(f  x)\n(g)\n", 0, "\t(f x)\n        (g)\n"),
+            // In the source, the first comment stands in that column.
+            ("  (f\n) ; a\n ; b\n", 0, "  (f) ; a\n  ; b\n"),
             // It starts in the middle of a line and ends in the middle of one.
             ("(f  x)\n  (g)", 10, "(f x)\n          (g)"),
             ("(f  x)", 0, "(f x)"),

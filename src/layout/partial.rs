@@ -634,10 +634,6 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                     // What is before it on its line may have moved.
                     _ if !begins_line => self.column_written(),
                     Placement::Margin => 0,
-                    // It would continue the trailing comment above.
-                    Placement::OwnLine if layout.comment_before(first) == Some(self.margin) => {
-                        self.margin + 1
-                    }
                     _ => self.margin,
                 };
                 if begins_line {
