@@ -11,7 +11,7 @@
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned. It holds for bindings and, where
 //! broken lists stay broken, for all rows, if all of a list fit.
 //!
-//! Where lines are kept, two blanks after the first item of a clause or binding stay if most of the text have two.
+//! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
 use super::comments::Trailing;
 use super::learned::MIN_LISTS;
@@ -77,11 +77,13 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         Some(self.end? + gap)
     }
 
-    /// The width of the gap before the next item if that is in a column, which it misses by little.
-    fn gap_to(&self, column: usize) -> Option<usize> {
-        let (position, gap) = (self.position()?, column.checked_sub(self.end?)?);
-        let is_near = position.abs_diff(column) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
-        is_near.then_some(gap)
+    /// The width of the gap before the next item if that is in a column, which it misses by little. A number after one blank may be aligned
+    /// at its end.
+    fn gap_to(&self, column: usize, layout: &Layout<'_>) -> Option<usize> {
+        let (item, own) = self.next?;
+        let gap = column.checked_sub(self.end?)?;
+        let is_near = own.abs_diff(gap) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
+        (is_near && (own > 1 || !layout.is_number(item))).then_some(gap)
     }
 
     /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
@@ -395,36 +397,50 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The number of blanks in the source between the first item of a clause or binding and the second, if they are on one line.
-    fn blanks_after_head(&self, id: NodeId) -> Option<(NodeId, usize)> {
-        let is_clause = self.node(id).kind == NodeKind::List
-            && self.form(id).option == Some(RestOption::ClauseBodies);
-        let (_, next) = self.first_and_next(id).filter(|_| is_clause)?;
-        let node = self.node(next);
-        let is_beside = node.placement == Placement::Free && !node.begins_line();
-        is_beside.then(|| (next, self.gap_before(next)))
+    /// The value of a binding, which may follow a type, or what follows the first item of a clause. So may two items in square brackets be
+    /// laid out anywhere.
+    fn value_after_head(&self, id: NodeId) -> Option<NodeId> {
+        if self.node(id).kind != NodeKind::List {
+            return None;
+        }
+        let mut items = self.tree.items(id).skip(1);
+        let (next, other) = (items.next()?, items.next());
+        let is_pair = || other.is_none() && self.source(id) == "[";
+        let may_have_value = self.form(id).option == Some(RestOption::ClauseBodies) || is_pair();
+        let value = match self.source(next) {
+            ":" => items.next(),
+            _ => Some(next),
+        };
+        value.filter(|value| may_have_value && self.node(*value).placement == Placement::Free)
     }
 
-    /// Whether most clauses and bindings of the text have two blanks after their first item, which then stay. Where lines move, their
-    /// number is not the same in the output.
+    /// Whether most clauses and bindings of the text have two blanks before their value, which then stay. Where lines move, a value below
+    /// its name may have had two.
     pub(super) fn has_double_blanks(&self) -> bool {
-        if !self.keeps_alignment() || self.wide.is_empty() {
+        if !self.keeps_columns_of_rows() || self.wide.is_empty() {
             return false;
         }
         let lists = 0..self.tree.nodes.len();
-        let (mut double, mut all) = (0, 0);
-        for (_, blanks) in lists.filter_map(|id| self.blanks_after_head(id)) {
-            double += u32::from(blanks == 2);
-            all += 1;
+        let (mut double, mut below, mut all) = (0, 0, 0);
+        for value in lists.filter_map(|id| self.value_after_head(id)) {
+            let is_below = self.node(value).begins_line();
+            below += u32::from(is_below && !self.keeps_alignment());
+            double += u32::from(!is_below && self.gap_before(value) == 2);
+            all += u32::from(!is_below);
         }
-        double >= MIN_LISTS && 2 * double > all
+        let (double, all) = (double + below, all + below);
+        double > below && double >= MIN_LISTS && 2 * double > all
     }
 
-    /// Keeps two blanks after the first item of a list that has been measured, if it is a clause or a binding.
+    /// Keeps two blanks before the value of a list that has been measured, if it is a clause or a binding.
     pub(super) fn keep_double_blank(&mut self, id: NodeId) {
-        if let Some((next, 2)) = self.blanks_after_head(id) {
+        let value = self.value_after_head(id);
+        let value = value.filter(|value| !self.node(*value).begins_line());
+        if let Some(value) = value
+            && self.gap_before(value) == 2
+        {
             let mut found = Gaps::default();
-            found.set(self.node(next), 2);
+            found.set(self.node(value), 2);
             found.widen(Some(id), 1);
             self.keep(found);
         }
@@ -529,7 +545,7 @@ impl<'a> Layout<'a> {
                     .is_some_and(|next| is_aligned(self, row, next));
                 let stays = mem::replace(&mut above, below) || below;
                 if let Some((item, own)) = row.next
-                    && let joined = common.and_then(|common| row.gap_to(common))
+                    && let joined = common.and_then(|common| row.gap_to(common, self))
                     && let gap = if stays { own } else { joined.unwrap_or(1) }
                     && gap > 1
                     && self.gap(item, Some(found)) == 1

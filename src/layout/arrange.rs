@@ -239,6 +239,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match self.beside_keyword {
             _ if layout.stays_in_first_column(self.list, child) => 0,
             Some((above, column)) if layout.is_under(child, above) => column,
+            // A gap before what has not begun a line is none at the start of one.
+            _ if !layout.node(child).begins_line() => self.of_line(),
             _ => self.of_line() + layout.padding(layout.node(child).start),
         }
     }

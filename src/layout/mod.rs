@@ -174,7 +174,7 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
-    /// Whether two blanks after the first item of a clause or binding stay.
+    /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,

@@ -21,7 +21,9 @@ impl Layout<'_> {
         let finish = |mut shape| {
             if has_rows {
                 shape = self.in_authors_rows(id, shape, slot);
+                let is_below = |second: &Second| *second == Second::Below;
                 let second = self.second_in_source(id);
+                let second = second.filter(|second| is_below(second) == (shape.stay == 0));
                 let kept = second.and_then(|second| self.by_convention(id, second, shape));
                 if let Some(kept) = kept {
                     return kept;

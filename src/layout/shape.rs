@@ -35,6 +35,7 @@ impl Layout<'_> {
         comment.placement == Placement::Trailing
             && self.style.line_breaks != LineBreaks::Canonical
             && first.next < self.node(list).next
+            && self.flat_width(list + 1).is_some()
             && self.node(first.next as usize).start == comment.start
             && self.tree.items(list).nth(1).is_some_and(|item| {
                 self.node(item).begins_line()
