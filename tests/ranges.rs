@@ -43,6 +43,9 @@ fn only_touched_data_change() {
         "(a  b)\n;; c\n(«d  e») ; f\n(g  h)\n",
         "(a  b)\n;; c\n(d e) ; f\n(g  h)\n",
     );
+    // Blanks after a comment at the end of a range are not in it.
+    check("(a  b)\n(«c  d») ; e  \n\n", "(a  b)\n(c d) ; e  \n\n");
+    check("(«a  b») ; c  ", "(a b) ; c  ");
     // Comments above it move along.
     check(
         "(define (d)\n    ; b\n      ;; c\n   «(e  f)»\n   (g  h))\n",

@@ -18,7 +18,7 @@ use crate::forms::{CALL, Column, Row, body_form};
 use crate::hunks::hunks;
 use crate::layout::Layout;
 use crate::layout::places::Printed;
-use crate::options::{self, Columns, Declaration, LineBreaks, Options};
+use crate::options::{self, Declaration, Options};
 use crate::pipeline::{Reading, read};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Changes, Difference};
@@ -235,12 +235,9 @@ impl<'s> Relayout<'s> {
         TextAndOutput::new(&self.source.text, output, self.switches)
     }
 
-    /// The top-level forms at the spot, under other options; none if these change how the text is read, or lay out each form after all
-    /// others.
+    /// The top-level forms at the spot, under other options; none if these change how the text is read.
     fn forms(&self, options: &Options) -> Option<Printed> {
-        let style = &options.style;
-        let learns = style.line_breaks == LineBreaks::Keep && style.columns == Columns::Learned;
-        if learns || options.identifiers != self.options.identifiers {
+        if options.identifiers != self.options.identifiers {
             return None;
         }
         forms_under(

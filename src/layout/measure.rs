@@ -19,18 +19,14 @@ use rustc_hash::FxHashMap;
 impl<'a> Layout<'a> {
     /// Measures the whole text.
     pub(super) fn measure_all(&mut self) {
-        self.measure_forms(0..self.tree.nodes.len());
-        self.learn(None);
-    }
-
-    /// Measures some top-level forms, and then again if they show that two blanks stay.
-    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>) {
-        self.measure_top_level(forms.clone());
+        let all = 0..self.tree.nodes.len();
+        self.measure_top_level(all.clone());
         if self.has_double_blanks() {
             self.gaps = Gaps::default();
             self.keeps_double_blanks = true;
-            self.measure_top_level(forms);
+            self.measure_top_level(all);
         }
+        self.learn(None);
     }
 
     /// Measures some top-level forms.

@@ -250,7 +250,7 @@ impl Layout<'_> {
     /// Some adjacent top-level forms, laid out without the others.
     #[cfg(feature = "explain")]
     pub(crate) fn print_forms(mut self, forms: Range<NodeId>) -> Printed {
-        self.measure_forms(forms.clone());
+        self.measure_all();
         let mut builder = Builder::new(&self, forms.len(), 0);
         builder.top_level(forms.clone(), Some(0));
         let nodes = &self.tree.nodes[forms];

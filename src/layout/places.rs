@@ -75,6 +75,7 @@ impl Layout<'_> {
             printer: Printer::new(self.newline, span.len() + span.len() / 8, begins_line),
             pieces: Vec::new(),
             run: span.start..span.start,
+            end: span.end,
             has_ended: begins_line,
             changes: Vec::new(),
             grown: 0,
@@ -82,7 +83,7 @@ impl Layout<'_> {
         for place in places {
             writer.place(place);
         }
-        writer.finish(last, span.end)
+        writer.finish(last)
     }
 
     /// The span in the source of what is written at a place.
@@ -138,6 +139,8 @@ struct Writer<'l, 'a> {
     pieces: Vec<Piece<'l>>,
     /// The stretch of the source to be written next, up to the end of the token before.
     run: Range<usize>,
+    /// The end of what the places replace in the source.
+    end: usize,
     /// Whether the next line end has been written, as part of the text before it.
     has_ended: bool,
     changes: Vec<Difference>,
@@ -164,7 +167,7 @@ impl Writer<'_, '_> {
         let text = layout.head_text(id);
         match layout.node(id).kind {
             NodeKind::LineComment => {
-                let rest = &layout.text[span.end..];
+                let rest = &layout.text[span.end..self.end];
                 let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
                 if blanks > 0 {
                     self.end_run();
@@ -259,8 +262,8 @@ impl Writer<'_, '_> {
     }
 
     /// The output, with this gap between the last token and the end of what the places replace.
-    fn finish(mut self, gap: Gap, end: usize) -> Printed {
-        self.gap(gap, 0, end);
+    fn finish(mut self, gap: Gap) -> Printed {
+        self.gap(gap, 0, self.end);
         self.end_run();
         self.flush();
         Printed {
