@@ -351,6 +351,26 @@ fn token_joints() {
     }
 }
 
+/// What a literal consists of stays together though the lexer takes it apart.
+#[test]
+fn unknown_literals_are_not_taken_apart() {
+    let reading = Switches::COMMON.union(Switches::SUBSCRIPTS);
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
+    for (old, new) in [
+        (r"#/(\d+):(\d+)/", r"#/(\d+) :(\d+)/"),
+        (r"#/(\d+):(\d+)/", r"#/(\d+):(\d+) /"),
+        ("#/a(b)c/", "#/a(b) c/"),
+        (r#"#"a~(f "b")c""#, r#"#"a~(f " b")c""#),
+        ("Byte[]", "Byte []"),
+        ("(int[] 1)", "(int [] 1)"),
+        ("(f)[0]", "(f) [0]"),
+        ("(f):name", "(f) :name"),
+        ("\"a\":length", "\"a\" :length"),
+    ] {
+        assert!(verify(old, new, reading, &normalizer).is_err(), "{old}");
+    }
+}
+
 /// What is the same to the byte is no proof where the texts' line ends are told otherwise, or a character is cut in two.
 #[test]
 fn equal_bytes_may_be_different_tokens() {

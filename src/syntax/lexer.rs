@@ -56,8 +56,8 @@ bitflags! {
         /// `#"X"a"X"` is a string, with any text without a quotation mark for X (SRFI 267). Other readers see a string after a
         /// prefix, `#"X"`, if they accept that.
         const RAW_STRINGS = 1 << 15;
-        /// What touches a `[` is one datum with that list, as in `Byte[]` (IronScheme) and `(f)[0]` (Kawa), and so is `:name` with the
-        /// list or string that it touches, as in `(f):name` (Kawa).
+        /// What touches a `[` may be one datum with that list, as in `Byte[]` (IronScheme) and `(f)[0]` (Kawa), and so may letters with
+        /// the list or string that they touch, as in `(f):name` (Kawa).
         const SUBSCRIPTS = 1 << 16;
         /// The reading for a text of an unknown dialect.
         const COMMON = Self::BARS.bits()
@@ -76,17 +76,25 @@ impl Switches {
         (self.bits() & 7) as usize
     }
 
-    /// Whether a token of a kind makes up one datum with what begins with this byte and touches it. After a `]`, that is so only within
-    /// such a datum: `[a 1][b 2]` are two for whoever writes them.
+    /// Whether a token of a kind may make up one datum with what begins with this byte and touches it: a subscript, or the rest of a literal
+    /// that the lexer does not know, such as `#/(a)b/`. After a `]`, only within such a datum: `[a 1][b 2]` are two for whoever writes
+    /// them.
     pub(crate) fn joins(self, kind: TokenKind, before: &str, after: u8) -> bool {
-        let are_one = match (kind, after) {
-            // Gauche's `^[x]`.
-            (TokenKind::Atom, b'[') => before != "^",
-            (TokenKind::Close, b'[' | b':') => before.ends_with(')'),
-            (TokenKind::String, b'[' | b':') => true,
-            _ => false,
+        if !self.contains(Switches::SUBSCRIPTS) {
+            return false;
+        }
+        let goes_on = || match after {
+            b'.' => false,
+            b'[' => true,
+            _ => matches!(class(after), Class::Constituent | Class::Wide),
         };
-        are_one && self.contains(Switches::SUBSCRIPTS)
+        match kind {
+            // Gauche's `^[x]`.
+            TokenKind::Atom => after == b'[' && before != "^",
+            TokenKind::Close => before.ends_with(')') && goes_on(),
+            TokenKind::String => goes_on(),
+            _ => false,
+        }
     }
 }
 
