@@ -97,6 +97,8 @@ fn long_flat_texts_are_laid_out() {
         format!("(define-module (a){})", " #:export (a b)".repeat(many)),
         format!("(cond {}(else (c)))", "(a b) ".repeat(many)),
         format!("(f {})", "... ".repeat(many)),
+        format!("(match x {})", ": a ".repeat(many)),
+        "(f #\"X\"a\"X\" )".repeat(many) + "\n",
         format!("(f {})", "\"a\nb\" ".repeat(many)),
         "; schemefmt: off\n".repeat(many),
         "(f\n; schemefmt: off\n a  b\n; schemefmt: on\n)\n".repeat(many / 4),

@@ -63,6 +63,8 @@ pub(super) struct Units<'f> {
     has_infix: bool,
     /// The index of the second item of the first pair, if the items come in pairs.
     first_paired: Option<usize>,
+    /// The last connective of the list, once it has been looked for.
+    last_connective: Option<Option<NodeId>>,
     /// Whether nothing so far connects what comes next, so that only a word can.
     is_idle: bool,
 }
@@ -88,12 +90,11 @@ impl Layout<'_> {
             }
     }
 
-    /// The number of items of a contract after its colon, in a list that ends at `end`: up to what follows an arrow, and each `or`.
-    fn contract_after(&self, colon: &Node, end: u32) -> usize {
+    /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.
+    fn last_connective(&self, colon: &Node, end: u32) -> Option<NodeId> {
         let items = self.tree.siblings(colon.next as usize..end as usize);
-        let connects = |(_, item): &(usize, NodeId)| matches!(self.source(*item), "->" | "or");
-        let last = items.enumerate().filter(connects).last();
-        last.map_or(1, |(index, _)| index + 2)
+        let connects = |item: &NodeId| matches!(self.source(*item), "->" | "or");
+        items.filter(connects).last()
     }
 
     /// Whether an item is the dot before an atom, where the author has both beside a key. Such a pair is never broken.
@@ -125,6 +126,7 @@ impl<'f> Units<'f> {
             before: Before::Other,
             has_infix: false,
             first_paired,
+            last_connective: None,
             is_idle: first_paired.is_none(),
         }
     }
@@ -236,14 +238,14 @@ impl<'f> Units<'f> {
     }
 
     /// What an infix symbol takes along, if this atom or dot is one there: it stands between two items of code.
-    fn infix(&self, layout: &Layout<'_>, text: &str, node: &Node) -> Option<Takes> {
+    fn infix(&mut self, layout: &Layout<'_>, text: &str, node: &Node) -> Option<Takes> {
         let is_within = matches!(self.takes, Takes::Values(_));
         if !matches!(text.len(), 1..=3) || node.next == self.end || is_within {
             return None;
         }
         // Above clauses, it is the contract of a function: `f : x y -> z`.
         if text == ":" && self.form.role(Roles::MAX) == Role::Clause(ClauseKind::Match) {
-            return Some(Takes::Values(layout.contract_after(node, self.end)));
+            return Some(Takes::Values(self.contract_after(layout, node)));
         }
         let is_data = matches!(
             self.form.strategy,
@@ -259,6 +261,20 @@ impl<'f> Units<'f> {
             _ => false,
         };
         is_infix.then_some(Takes::Next)
+    }
+
+    /// The number of items of a contract after its colon: up to what follows the last connective of the list, which is looked for only once.
+    fn contract_after(&mut self, layout: &Layout<'_>, colon: &Node) -> usize {
+        let end = self.end;
+        let last = self
+            .last_connective
+            .get_or_insert_with(|| layout.last_connective(colon, end));
+        let mut items = layout.tree.siblings(colon.next as usize..end as usize);
+        let is_after = |last: &NodeId| *last >= colon.next as usize;
+        let index = last
+            .filter(is_after)
+            .and_then(|last| items.position(|it| it == last));
+        index.map_or(1, |index| index + 2)
     }
 
     /// Whether the next item is the second one of a pair.

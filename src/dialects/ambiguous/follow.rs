@@ -134,8 +134,10 @@ impl<'s> Scan<'s> {
         let (before, after) = self.text.split_at(end);
         let comment = after.trim_start_matches([' ', '\t']);
         let is_kept = before.ends_with(' ') && comment.starts_with(';');
-        let line_end = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
-        is_kept.then(|| end + after.len() - comment.len() + line_end)
+        is_kept.then(|| {
+            let line_end = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
+            end + after.len() - comment.len() + line_end
+        })
     }
 
     /// Keeps a part of the text, unless it is of one run, whose bytes stay together anyway.
