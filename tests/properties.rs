@@ -318,6 +318,11 @@ proptest! {
     }
 
     #[test]
+    fn code_is_sound(text in soup::code(), Choices(options) in soup::options()) {
+        is_sound(text.as_bytes(), &options)?;
+    }
+
+    #[test]
     fn soup_is_sound(text in soup::soup(), Choices(options) in soup::options()) {
         is_sound(text.as_bytes(), &options)?;
     }
@@ -432,6 +437,103 @@ proptest! {
         if head.starts_with("(define") {
             prop_assert_eq!(some, formatted(&[true; 6]));
         }
+    }
+}
+
+/// Texts, with the options, that formatting once changed again.
+const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
+    // A comment for Steel that ends in carriage returns, which are none of its text.
+    (&[], "(f\n ;;@doc x\r\r\n b)\n"),
+    // A blank beyond ASCII after a block comment at a line's end.
+    (&[("dialect", "r6rs")], "#| a |#\u{a0}\n; b\n\"\"\n"),
+    // A list that drops its second item keeps a body in the first column.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "19")],
+        "(a ,(f #| b |# \"a b\")\nb\nc)\n",
+    ),
+    // A comment beside the test of a clause is no body that others continue under.
+    (
+        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
+        "(define (f x)\n  (cond [x ; c\n         (g)]))\n",
+    ),
+    // Nor is what cannot follow a first item of several lines.
+    (
+        &[("line-breaks", "persistent")],
+        "(do [] (#;() a \"\n\" \"\")\n ((([]))))\n",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
+        "(cond [\"a\nb\" x])\n",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
+        "(let (((v\na) ())) v)\n",
+    ),
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("style.clause-bodies", "2"),
+            ("line-width", "17"),
+        ],
+        "(let values ([(a b) ()]) b)\n",
+    ),
+    // Nor an ellipsis, which stays beside the operator.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "19")],
+        "(match-lambda ... b)\n",
+    ),
+    // Bodies that are indented by an option are where it puts them.
+    (
+        &[("line-breaks", "keep"), ("style.clause-bodies", "2")],
+        "(case x (\n:e a\nb))\n",
+    ),
+    // What the author put below a datum that is commented out, or below a directive, stays there.
+    (
+        &[("line-breaks", "persistent")],
+        "#(((a) b) (d #;(g a y)\naa))\n",
+    ),
+    (&[("line-breaks", "persistent")], "((f #!r6rs\nb) ...)\n"),
+    // What is commented out is the first thing in its list.
+    (
+        &[("line-breaks", "keep")],
+        "#hash(#;a c\na) #hash(#;a c\na) #(a\na\ny\n b\na)\n",
+    ),
+    // A tab in a token, and a lone carriage return.
+    (&[("line-breaks", "keep")], "(\"a\tb\" (x\na))\n"),
+    (
+        &[("line-breaks", "keep")],
+        "#[\n\r](#(\"\"\no\n a\n a) \"\")\n",
+    ),
+    // A brace below a comment has no blank before it.
+    (&[("line-breaks", "keep")], "{ ;\n} (e\na)\n"),
+    // Lists that come to share a line are in no column.
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("rows", "canonical"),
+            ("alignment", "keep"),
+        ],
+        "(lib (export (r n (sxxxhashxxxxxxxxxxxxxx h)\n(sxxxstringxhxxxxxxxx  sa) (a aal))))\n",
+    ),
+    // Verbatim up to a bracket that some readers take for part of its last atom.
+    (&[], "[\n; schemefmt: off\n\"\".]\n"),
+    // Items that touched, sorted, and a letter that is no blank.
+    (&[("style.sort-exports", "sorted")], "(export n() e)\n"),
+    (
+        &[("style.sort-exports", "sorted")],
+        "(export () y[]\u{2028})\n",
+    ),
+];
+
+#[test]
+fn second_runs_change_nothing() {
+    for (settings, text) in SECOND_RUNS {
+        let mut options = Options::default();
+        for (key, value) in *settings {
+            options.set(key, value).expect("a right value");
+        }
+        let sound = is_sound(text.as_bytes(), &options);
+        assert!(sound.is_ok(), "{text:?} {settings:?}: {sound:?}");
     }
 }
 

@@ -20,7 +20,8 @@ use super::{BROKEN, Layout, Slot};
 use crate::forms::{Column, RestOption};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
-use crate::text::width::column;
+use crate::text::width::{column, column_from, width};
+use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
 
@@ -337,11 +338,13 @@ impl<'a> Layout<'a> {
         };
         let column = |row: &Vec<NodeId>| {
             let first = *row.first().filter(|item| is_rest(item))?;
-            self.source_column(self.node(first).start as usize)
+            Some(self.source_column(self.node(first).start as usize))
         };
         let columns: Vec<_> = rows.iter().map(column).collect();
         let first = match rows[0].first() {
-            _ if shape.rest == Column::First => self.source_column(self.node(id).head_end as usize),
+            _ if shape.rest == Column::First => {
+                Some(self.source_column(self.node(id).head_end as usize))
+            }
             None => columns.iter().flatten().min().copied(),
             Some(item) if self.gap_before(*item) == 1 => columns[0],
             // The one beside the operator would lose its own blanks.
@@ -648,7 +651,9 @@ impl<'a> Layout<'a> {
                 return (shape, Some(own));
             }
         }
-        let fit = self.all_fit(&lists, &gaps);
+        // Lists that share a line in the output are no neighbouring rows there.
+        let stay = shape.rows == Rows::One || self.lines_fit(id, shape, slot, &gaps);
+        let fit = stay && self.all_fit(&lists, &gaps);
         (shape, Some(if fit { gaps } else { found }))
     }
 
@@ -789,13 +794,10 @@ impl<'a> Layout<'a> {
         if !self.text[blanks.clone()].contains('\t') {
             return blanks.len();
         }
-        match (
-            self.source_column(blanks.end),
-            self.source_column(blanks.start),
-        ) {
-            (Some(end), Some(start)) => end - start,
-            _ => 0,
-        }
+        // Beyond that, many tabs on one line would take too long.
+        self.near_line_start(blanks.end).map_or(0, |start| {
+            self.column_on_line(start, blanks.end) - self.column_on_line(start, blanks.start)
+        })
     }
 
     /// The list that an item on one line is, or has after its prefixes.
@@ -836,10 +838,11 @@ impl<'a> Layout<'a> {
 
     /// What a trailing comment shares with its neighbours.
     pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
-        let source = self.source_column(self.node(comment).start as usize);
+        let start = self.node(comment).start as usize;
+        let source = column(&self.text[self.line_start(start)..start]);
         let is_aligned = self.style.trailing_comments == TrailingComments::Align;
         let may_stay = self.style.alignment != HandAlignment::Collapse && is_aligned;
-        let source = source.filter(|_| may_stay);
+        let source = may_stay.then_some(source);
         let gap = self.gap_before(comment);
         let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
         let follows = self.style.line_breaks != LineBreaks::Canonical;
@@ -853,17 +856,52 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The column of an offset in the source, unless its line is too long to be aligned with another.
-    pub(super) fn source_column(&self, offset: usize) -> Option<usize> {
-        const MAX_LOOKBACK: usize = 1000;
-        let from = self
-            .text
-            .floor_char_boundary(offset.saturating_sub(MAX_LOOKBACK));
-        let line = match self.text[from..offset].rfind(self.line_end()) {
-            Some(end) => from + end + 1,
-            None if from == 0 => 0,
-            None => return None,
+    /// The column of an offset in the source. A tab within a token is as wide as it was measured, so that the column is the same in the
+    /// output.
+    pub(super) fn source_column(&self, offset: usize) -> usize {
+        let far = |columns: &mut FxHashMap<usize, usize>| {
+            let column = || self.column_on_line(self.line_start(offset), offset);
+            *columns.entry(offset).or_insert_with(column)
         };
-        Some(column(&self.text[line..offset]))
+        match self.near_line_start(offset) {
+            Some(start) => self.column_on_line(start, offset),
+            None => far(&mut self.far_columns.borrow_mut()),
+        }
+    }
+
+    /// The start of a line, unless it is far before an offset.
+    fn near_line_start(&self, offset: usize) -> Option<usize> {
+        const NEAR: usize = 1000;
+        let from = self.text.floor_char_boundary(offset.saturating_sub(NEAR));
+        match self.text[from..offset].rfind(self.line_end()) {
+            Some(end) => Some(from + end + 1),
+            None => (from == 0).then_some(0),
+        }
+    }
+
+    /// The column of an offset on the line that starts at another.
+    fn column_on_line(&self, start: usize, offset: usize) -> usize {
+        let line = &self.text[start..offset];
+        if !line.trim_start_matches('\t').contains(['\t', '\r']) {
+            return column(line);
+        }
+        let nodes = &self.tree.nodes;
+        let first = nodes.partition_point(|node| node.head_end as usize <= start);
+        let (mut reached, mut at) = (0, start);
+        for node in &nodes[first..] {
+            let token = (node.start as usize).max(start)..node.head_end as usize;
+            if token.start >= offset {
+                break;
+            }
+            reached = column_from(reached, &self.text[at..token.start]);
+            at = token.end.min(offset);
+            let text = &self.text[token.start..at];
+            reached = match text.rfind('\r') {
+                Some(end) => column(&text[end + 1..]),
+                None if (node.start as usize) < start => column(text),
+                None => reached + width(text),
+            };
+        }
+        column_from(reached, &self.text[at..offset])
     }
 }

@@ -4,7 +4,7 @@ use super::types::{Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use crate::text::width::width;
+use crate::text::width::{column as column_after, width};
 
 /// What must or should follow an item on its line, as widths.
 #[derive(Clone, Copy, Default)]
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
         let head = self.head_text(id);
         // For a block comment of several lines, the last line counts, which is left as it is.
         match head.rfind(['\n', '\r']) {
-            Some(line_end) => width(&head[line_end + 1..]) + after,
+            Some(line_end) => column_after(&head[line_end + 1..]) + after,
             None => column + width(head) + after,
         }
     }

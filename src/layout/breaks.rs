@@ -59,8 +59,11 @@ impl Arrangement<'_, '_> {
             let is_known = matches!(layout.form(self.list).stay, Stay::Count(_));
             is_known && self.index == 2 && !layout.is_list(previous)
         };
+        // The author may have put the first argument below one that is commented out, or below a directive.
+        let is_second =
+            self.index == 1 && (layout.node(previous).kind.is_datum() || !layout.stays_apart(item));
         let stays = self.index <= self.shape.stay
-            && (self.index == 1
+            && (is_second
                 || !layout.stays_apart(item)
                     && (layout.is_bindings(item)
                         || fits(beside, must)

@@ -169,14 +169,21 @@ impl<'l, 'a> Builder<'l, 'a> {
         let (shape, inside) = layout.shape_and_gaps(id, slot, gaps);
         let gaps = inside.as_ref().or(gaps);
         let around = self.list_line.replace(self.line);
-        let take = &mut |step, slot| self.step(step, slot, inside.as_ref());
+        let mut closes_below = false;
+        let take = &mut |step, slot| {
+            closes_below = step == Step::Close;
+            self.step(step, slot, inside.as_ref())
+        };
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
-        self.closer(id);
+        self.closer(id, closes_below);
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.style.line_breaks.may_follow_lines())?;
         match node.kind {
-            NodeKind::List => Some(end + usize::from(node.has_space_before_end()) + 1),
+            NodeKind::List => {
+                let has_space = node.has_space_before_end() && !closes_below;
+                Some(end + usize::from(has_space) + 1)
+            }
             _ => Some(end),
         }
     }
@@ -197,7 +204,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             }
             self.flat(child, gaps);
         }
-        self.closer(id);
+        self.closer(id, false);
     }
 
     /// Writes a node's own first token.
@@ -211,11 +218,12 @@ impl<'l, 'a> Builder<'l, 'a> {
         self.place(id, if is_other { Part::Other } else { Part::Head });
     }
 
-    /// Writes the closing bracket, if the node is a list.
-    fn closer(&mut self, id: NodeId) {
+    /// Writes the closing bracket, if the node is a list; it may begin a line.
+    fn closer(&mut self, id: NodeId, begins_line: bool) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {
             self.columns += match node.has_space_before_end() {
+                _ if begins_line => 0,
                 true => 1,
                 false => self.layout.padding(node.end - 1),
             };

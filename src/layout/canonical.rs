@@ -209,11 +209,7 @@ impl Layout<'_> {
     }
 
     fn binding(&self, id: NodeId, fixed: Shape) -> Candidates {
-        let beside = Shape {
-            stay: 1,
-            distinguished: 1,
-            ..fixed
-        };
+        let beside = fixed.with_value_beside();
         let name = self.tree.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
             Some(width) if width <= SHORT_NAME => {

@@ -42,7 +42,7 @@ impl Layout<'_> {
         // A body that starts beside its operator continues under its first form.
         let continues = second == Second::Beside
             && (decision == Decision::Kept && fixed.is_all_body()
-                || self.continues_under_second(id, form) && !self.is_clause_under_first(id)
+                || self.continues_under_second(id, form) && !self.is_clause_in_place(id)
                 || self.is_table_under_second(id));
         let rest = if continues { Column::Align } else { fixed.rest };
         (Shape { rest, ..fixed }, Decision::Kept)
@@ -65,10 +65,16 @@ impl Layout<'_> {
         Some((self.as_it_stands(id, next), decision))
     }
 
-    /// Where the second item is in the source. A comment is only beside the first if what is below hangs from it.
+    /// Where the second item is in the source, or will be since nothing may follow the first. A comment is only beside that if what is below
+    /// hangs from it.
     pub(super) fn second_in_source(&self, id: NodeId) -> Option<Second> {
-        let (_, next) = self.first_and_next(id)?;
-        Some(self.as_it_stands(id, next))
+        let (first, next) = self.first_and_next(id)?;
+        let may_follow =
+            self.flat_width(first).is_some() || self.style.line_breaks.may_follow_lines();
+        match may_follow {
+            true => Some(self.as_it_stands(id, next)),
+            false => Some(Second::Below),
+        }
     }
 
     /// Where what follows the first item of a list is.

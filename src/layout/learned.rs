@@ -310,16 +310,14 @@ impl<'a> Layout<'a> {
             }
             let inside = id + 1..node.next as usize;
             let mut lines = inside.clone().filter(|id| self.node(*id).begins_line());
-            let first = lines
-                .next()
-                .and_then(|first| Some((first, self.column_of(first)?)));
-            if let (Some((first, column)), Some(bracket)) = (first, self.column_of(id))
+            let first = lines.next().map(|first| (first, self.column_of(first)));
+            if let Some((first, column)) = first
                 && !self.is_flush(id)
                 && first != id + 1
                 && self.are_in_several_lists(id)
-                && lines.all(|line| self.column_of(line) == Some(column))
+                && lines.all(|line| self.column_of(line) == column)
             {
-                let indent = column.checked_sub(bracket);
+                let indent = column.checked_sub(self.column_of(id));
                 let found = Prose {
                     data: id,
                     column,
@@ -449,10 +447,10 @@ impl<'a> Layout<'a> {
         if !has_operator && form.option != Some(RestOption::ClauseBodies) {
             return None;
         }
-        let bracket = self.column_of(id)?;
+        let bracket = self.column_of(id);
         let (mut deep, mut rest) = (0, None);
         for (index, item) in self.lines(id) {
-            let by = u8::try_from(self.column_of(item)?.checked_sub(bracket)?).ok()?;
+            let by = u8::try_from(self.column_of(item).checked_sub(bracket)?).ok()?;
             match rest {
                 None if by == DEEP => deep = index,
                 None => rest = Some(by),
@@ -563,16 +561,21 @@ impl<'a> Layout<'a> {
         };
         let mut lines = self.lines(id).peekable();
         self.form(id).strategy == Strategy::Data
+            && self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
             && lines.all(|(_, item)| self.is_under(item, second))
     }
 
-    /// Whether all items of a clause that begin a line stand under the first one.
-    pub(super) fn is_clause_under_first(&self, id: NodeId) -> bool {
-        let first = self.first_and_next(id).map(|(first, _)| first);
-        let is_under = |first| self.lines(id).all(|(_, item)| self.is_under(item, first));
-        let has_columns = self.form(id).strategy != Strategy::Data && !self.is_flush(id);
-        has_columns && first.is_some_and(is_under)
+    /// Whether all items of a clause that begin a line stand under the first one, or where the style puts them.
+    pub(super) fn is_clause_in_place(&self, id: NodeId) -> bool {
+        let form = self.form(id);
+        let columns = self.source_columns(id, Second::Below);
+        let are_at = |column| {
+            self.lines(id)
+                .all(|(_, item)| Some(self.column_of(item)) == column)
+        };
+        let has_columns = form.strategy != Strategy::Data && !self.is_flush(id);
+        has_columns && (are_at(columns.first) || are_at(columns.at(self.fixed(id, form).rest)))
     }
 
     /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.
@@ -607,10 +610,10 @@ impl<'a> Layout<'a> {
             return;
         }
         let teaching = self.teaching_shape(id);
-        let columns = teaching.and_then(|(second, _)| self.source_columns(id, second));
-        let (Some((second, shape)), Some(columns)) = (teaching, columns) else {
+        let Some((second, shape)) = teaching else {
             return;
         };
+        let columns = self.source_columns(id, second);
         let has_next = shape.distinguished <= 1 && self.has_next(id, second);
         let part_of = |index| match index {
             2 if has_next => ListPart::Next,
@@ -643,8 +646,8 @@ impl<'a> Layout<'a> {
             let shown = if part != ListPart::Rest && is_column {
                 columns.at_rest(self.as_learned(id, second, shape).0)
             } else {
-                self.column_of(line)
-                    .filter(|_| lines.all(|(_, item)| self.is_under(item, line)))
+                let is_one = lines.all(|(_, item)| self.is_under(item, line));
+                is_one.then(|| self.column_of(line))
             };
             let ruled = match part {
                 ListPart::Distinguished => columns.at(shape.drop),
@@ -663,19 +666,20 @@ impl<'a> Layout<'a> {
     }
 
     /// Where an item begins in the source.
-    fn column_of(&self, item: NodeId) -> Option<usize> {
+    fn column_of(&self, item: NodeId) -> usize {
         self.source_column(self.node(item).start as usize)
     }
 
     /// Where a list and its first two items begin.
-    fn source_columns(&self, id: NodeId, second: Second) -> Option<SourceColumns> {
-        let (first, next) = self.first_and_next(id).unzip();
-        let column = |item: Option<NodeId>| self.column_of(item?);
-        Some(SourceColumns {
-            bracket: self.column_of(id)?,
-            first: column(first),
-            next: column(next.filter(|_| second == Second::Beside)),
-        })
+    fn source_columns(&self, id: NodeId, second: Second) -> SourceColumns {
+        let next = self.first_and_next(id).map(|(_, next)| next);
+        let next = next.filter(|_| second == Second::Beside);
+        SourceColumns {
+            bracket: self.column_of(id),
+            // It may be commented out.
+            first: self.tree.items(id).next().map(|it| self.column_of(it)),
+            next: next.map(|it| self.column_of(it)),
+        }
     }
 
     /// The largest indentation that counts. Where lines move, a column far to the right is that of a call whose operator once had another

@@ -183,6 +183,8 @@ pub(crate) struct Layout<'a> {
     /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
     /// follows.
     trials: RefCell<Choices>,
+    /// The columns of offsets far from the start of their lines, as far as they have been asked.
+    far_columns: RefCell<FxHashMap<usize, usize>>,
     /// The columns that the text has shown, if its lines are kept.
     learned: Learned<'a>,
     /// What measuring has decided about lists, if that is to be explained.
@@ -224,6 +226,7 @@ impl<'a> Layout<'a> {
             at_top_level: OnceCell::new(),
             choices: RefCell::default(),
             trials: RefCell::default(),
+            far_columns: RefCell::default(),
             learned: Learned::default(),
             notes: None,
         };
@@ -309,11 +312,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node is written on one line there.
+    /// Whether a node is written on one line there. What holds no list always is.
     #[inline]
     fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| slot.end(width) <= self.margin(slot.column))
+            .is_some_and(|width| slot.end(width) <= self.margin(slot.column) || !self.is_list(id))
     }
 
     /// Whether a node is a definition.

@@ -393,7 +393,7 @@ impl Layout<'_> {
     }
 
     /// The start of the line of an offset in the source.
-    fn line_start(&self, offset: usize) -> usize {
+    pub(super) fn line_start(&self, offset: usize) -> usize {
         let line_end = self.text[..offset].rfind(self.line_end());
         line_end.map_or(0, |end| end + 1)
     }

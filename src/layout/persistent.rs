@@ -15,11 +15,12 @@ impl Layout<'_> {
             Some((shape, decision)) => Candidates::One(shape, decision),
             None => self.free_candidates(id, fixed, slot),
         };
-        // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line.
-        let has_rows = self.flat_width(id).is_none()
-            && !matches!(candidates, Candidates::One(_, Decision::Width));
-        let finish = |mut shape| {
-            if has_rows {
+        // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line. Then, a body in
+        // the first column has one item on each line, so that it stays there.
+        let is_broken = self.flat_width(id).is_none();
+        let is_dropped = matches!(candidates, Candidates::One(_, Decision::Width));
+        let finish = |mut shape: Shape| {
+            if is_broken && !is_dropped {
                 shape = self.in_authors_rows(id, shape, slot);
                 let is_below = |second: &Second| *second == Second::Below;
                 let second = self.second_in_source(id);
@@ -28,6 +29,8 @@ impl Layout<'_> {
                 if let Some(kept) = kept {
                     return kept;
                 }
+            } else if is_broken && self.is_flush(id) {
+                shape.rows = Rows::One;
             }
             self.as_column(id, self.with_learned_rest(id, shape))
         };
@@ -49,12 +52,13 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        let next = self.first_and_next(id).map(|(_, next)| next);
-        let is_beside = |next: NodeId| self.as_it_stands(id, next) == Second::Beside;
         let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
-        let is_beside = next.is_some_and(is_beside);
-        let continues = self.continues_under_second(id, form) && !self.is_clause_under_first(id);
-        let is_body = has_body && is_beside || continues;
+        let forced = self.by_first_line(id, slot).map(|(second, _)| second);
+        let is_beside =
+            forced != Some(Second::Below) && self.second_in_source(id) == Some(Second::Beside);
+        let continues = || self.continues_under_second(id, form) && !self.is_clause_in_place(id);
+        // What is bound to the first item begins no body.
+        let is_body = is_beside && forced.is_none() && (has_body || continues());
         if is_body || is_beside && self.is_table_under_second(id) {
             let under = Shape {
                 stay: 1,
@@ -103,14 +107,7 @@ impl Layout<'_> {
                     || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters);
                 (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }
-            Strategy::Binding => {
-                let beside = Shape {
-                    stay: 1,
-                    distinguished: 1,
-                    ..fixed
-                };
-                Some((beside, fixed))
-            }
+            Strategy::Binding => Some((fixed.with_value_beside(), fixed)),
             _ => None,
         }
     }
@@ -154,22 +151,19 @@ impl Layout<'_> {
         if !self.style.line_breaks.keeps_broken_lists() || !self.may_stay_broken(form) {
             return false;
         }
-        let mut items = self.tree.items(id).skip(1);
-        // What is commented out may come before the second datum.
-        let mut is_below = false;
-        for item in items.by_ref() {
-            is_below |= self.source_breaks(item);
-            if self.node(item).kind.is_datum() {
-                break;
-            }
-        }
+        let next = self.first_and_next(id).map(|(_, next)| next);
         let may_be_below = || {
             let shape = self.fixed(id, form);
             shape.stay == 0
                 || self.lists_below(id, form)
                 || self.second_choices(id, form, shape).is_some()
         };
-        items.any(|item| self.source_breaks(item)) || is_below && may_be_below()
+        let mut lines = self
+            .tree
+            .items(id)
+            .skip(1)
+            .filter(|item| self.source_breaks(*item));
+        lines.any(|item| Some(item) != next || may_be_below())
     }
 
     /// Whether an item has several lines since the author broke it.

@@ -39,7 +39,7 @@ impl Layout<'_> {
             && self.node(first.next as usize).start == comment.start
             && self.tree.items(list).nth(1).is_some_and(|item| {
                 self.node(item).begins_line()
-                    && column(self.node(item).start) == column(first.end).map(|end| end + 1)
+                    && column(self.node(item).start) == column(first.end) + 1
             })
     }
 
@@ -376,7 +376,7 @@ impl Layout<'_> {
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
         let is_arrow = self.measured(second).word == Word::Arrow;
-        (is_clause && !is_arrow || is_record) && !self.source_breaks(second)
+        (is_clause && !is_arrow || is_record) && self.second_in_source(id) == Some(Second::Beside)
     }
 
     /// The number of items on a line of a list that is not a call.

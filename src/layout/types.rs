@@ -25,6 +25,16 @@ impl Shape {
     pub(super) fn is_all_body(&self) -> bool {
         self.distinguished == 0 && matches!(self.rest, Column::Indent(_))
     }
+
+    /// This shape of a binding with its value beside the name, if that is on one line; otherwise, the value goes where it does in this one.
+    pub(super) fn with_value_beside(self) -> Self {
+        Shape {
+            stay: 1,
+            distinguished: 1,
+            drop: self.rest,
+            ..self
+        }
+    }
 }
 
 /// How many items of the rest go on each line.

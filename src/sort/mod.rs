@@ -195,7 +195,7 @@ impl Sorted {
         for (index, item) in items.iter().enumerate() {
             let start = group.items[index].span.start;
             let end = match index {
-                0 => text[..start].trim_end().len(),
+                0 => text[..start].trim_ascii_end().len(),
                 _ => group.items[index - 1].span.end,
             };
             let mut gap = &text[end..start];
@@ -203,7 +203,8 @@ impl Sorted {
                 gap = self.break_line(text, gap);
             }
             if index > 0 {
-                self.text.push_str(gap);
+                // Its new neighbour may not touch an item that its old one touched.
+                self.text.push_str(if gap.is_empty() { " " } else { gap });
             }
             // A comment at the margin stays there.
             if item.begins_with_comment && self.text.ends_with(['\n', '\r']) {
@@ -215,7 +216,7 @@ impl Sorted {
         self.moves
             .push(items.iter().map(|item| item.span.clone()).collect());
         let rest = &text[group.span().end..];
-        let gap = &rest[..rest.len() - rest.trim_start().len()];
+        let gap = &rest[..rest.len() - rest.trim_ascii_start().len()];
         if follows_comment {
             group.span().end + gap.len() - self.break_line(text, gap).len()
         } else {

@@ -7,7 +7,7 @@
 //! each other, and so become one verbatim node; and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
-use crate::syntax::chars::{Class, class, is_hard, is_keyword};
+use crate::syntax::chars::{Class, class, is_hard, is_keyword, is_r6rs_whitespace};
 use crate::syntax::conflict::{CONFLICT, FIRST_MARKER};
 use crate::syntax::lexer::{Lexer, Switches, Whitespace};
 use crate::syntax::pragma::Pragma;
@@ -159,6 +159,8 @@ struct Parser<'s> {
     documents: bool,
     /// Whether it is in a stretch that cannot be read.
     is_unreadable: bool,
+    /// Whether Unicode's white space is white space.
+    reads_wide_blanks: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -181,6 +183,7 @@ impl<'s> Parser<'s> {
             next_page: page_after(text, 0),
             documents: false,
             is_unreadable: false,
+            reads_wide_blanks: switches.contains(Switches::UNICODE_SPACE),
         }
     }
 
@@ -946,16 +949,17 @@ impl<'s> Parser<'s> {
     /// The placement of a block comment. If something follows it on its line, it is [`Placement::Free`] and stays with
     /// that.
     fn block_comment_place(&self, token: Token) -> Placement {
-        let rest = &self.text.as_bytes()[token.end as usize..];
-        let blank = rest
-            .iter()
-            .take_while(|b| class(**b) == Class::Space && **b != self.line_end)
-            .count();
-        let ends_line = rest.get(blank).is_none_or(|b| *b == self.line_end);
+        let is_white = |c: char| match self.reads_wide_blanks {
+            true => is_r6rs_whitespace(c),
+            false => c.is_ascii() && class(c as u8) == Class::Space,
+        };
+        let line_end = char::from(self.line_end);
+        let rest = &self.text[token.end as usize..];
+        let rest = rest.trim_start_matches(|c| is_white(c) && c != line_end);
+        let ends_line = rest.is_empty() || rest.starts_with(line_end);
         let closes = rest
-            .iter()
-            .find(|b| class(**b) != Class::Space)
-            .is_some_and(|b| matches!(class(*b), Class::Close | Class::CloseBrace));
+            .trim_start_matches(is_white)
+            .starts_with([')', ']', '}']);
         if !ends_line || closes {
             Placement::Free
         } else if self.line_ends == 0 {
@@ -1042,11 +1046,13 @@ impl<'s> Parser<'s> {
     fn end_region(&mut self, off: NodeId, end: u32) {
         self.tree.is_partial = true;
         self.collapse(off, end);
-        // A region ends in a comment, or is treated as if it did: nothing may follow on its last line, unless a closing brace touches
-        // it, which keeps doing so.
+        // A region ends in a comment, or is treated as if it did: nothing may follow on its last line, unless a closing bracket touches
+        // it that some readers take for a part of its last atom. It keeps doing so.
+        let (region, rest) = self.text.split_at(end as usize);
+        let is_touched = rest.starts_with('}') || region.ends_with('.') && rest.starts_with(']');
         self.tree.nodes[off].kind = if self.ends_line(end) {
             NodeKind::HereString
-        } else if self.text.as_bytes().get(end as usize) == Some(&b'}') {
+        } else if is_touched {
             NodeKind::Raw
         } else {
             NodeKind::LineComment

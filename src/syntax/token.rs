@@ -76,7 +76,7 @@ impl Token {
 
     /// Where a comment that goes on to the line's end ends with the blanks there.
     pub fn end_of_line(&self, source: &str) -> u32 {
-        self.end - u32::from(self.text(source).ends_with('\r'))
+        self.start + self.text(source).trim_end_matches('\r').len() as u32
     }
 
     /// Whether the token is a comment that goes on to the line's end.

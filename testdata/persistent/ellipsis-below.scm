@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; An ellipsis goes beside the operator, and the body continues under it.
+;; An ellipsis goes beside the operator, and begins no body.
 (begin
   ...
   (g 1))

@@ -217,6 +217,11 @@ const SPACES: &[&str] = &[
     "\r",
 ];
 
+/// White space that only some dialects read.
+const WIDE_BLANKS: &[&str] = &[
+    "\u{a0}", "\u{3000}", "\u{2028}", "\u{85}", "\u{feff}", "\u{b}",
+];
+
 /// Gaps with a comment or a directive in them.
 const COMMENTS: &[&str] = &[
     " ; trailing\n",
@@ -237,6 +242,8 @@ const COMMENTS: &[&str] = &[
     "\n #| two\n      lines |#\n",
     " #| nested #| in |# out |#\n",
     " #|a|# #|b|# ",
+    " #| before a wide blank |#\u{a0}\n",
+    "\n  ;;@doc two returns\r\r\n  ",
     " #;gone ",
     " #; gone ",
     " #;#;gone also ",
@@ -335,6 +342,141 @@ fn datum() -> impl Strategy<Value = String> {
                 }),
             1 => (gap(), select(PREFIXES), inner).prop_map(|(gap, prefix, datum)| format!("{gap}{prefix}{datum}")),
         ]
+    })
+}
+
+/// The starts of forms: the operator and what comes before the body.
+const FORMS: &[&str] = &[
+    "define x",
+    "define (f x . rest)",
+    "define ((curried a) b)",
+    "define-values (a b)",
+    "define-syntax swap!",
+    "define-record-type point",
+    "syntax-rules ()",
+    "syntax-case x ()",
+    "lambda (x y)",
+    "lambda args",
+    "case-lambda",
+    "let",
+    "let loop",
+    "let* ([a 1] (b 2))",
+    "let-values ([(a b) (f x)])",
+    "do",
+    "do ((i 0 (+ i 1)))",
+    "do ([i 0 (+ i 1)] [j 0]) ((= i 10) j)",
+    "if",
+    "if (null? x)",
+    "cond",
+    "case x",
+    "when (pair? x)",
+    "unless #t",
+    "begin",
+    "and",
+    "guard (e [#t e])",
+    "parameterize ((p 1))",
+    "match x",
+    "match-lambda",
+    "library (a b)",
+    "define-library (a b)",
+    "define-module (a b)",
+    "export",
+    "import",
+    "(only (a b) c)",
+    "cond-expand",
+    "set! x",
+    "format #t \"~a\"",
+    "test-equal \"name\"",
+    "for-each",
+    "f",
+    "an-operator-with-a-long-name",
+    ",#'let",
+    "x . y",
+    "else",
+    "[x]",
+    "(f x)",
+    "#(a b)",
+    "a =>",
+    "#:key 1",
+];
+
+/// Data that are common in code.
+const COMMON: &[&str] = &[
+    "x",
+    "y",
+    "a",
+    "b",
+    "1",
+    "-1.5",
+    "#t",
+    "#\\a",
+    "\"a b\"",
+    "\"\"",
+    "\"a longer string, to be shown\"",
+    "()",
+    "(f x)",
+    "(a . b)",
+    "[x 1]",
+    "#(1 2)",
+    "'a",
+    "`(a ,b ,@c)",
+    "'()",
+    "...",
+    "=>",
+    "else",
+    "#:key",
+    "key:",
+    "\"two\nlines\"",
+    ".",
+    "a-name-of-some-length",
+];
+
+/// Gaps as in code: most are one blank or a line break with an indentation.
+fn code_gap() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        12 => Just(" "),
+        8 => select(&["\n  ", "\n    ", "\n      ", "\n          ", "\n", "\n\n  "][..]),
+        2 => select(SPACES),
+        1 => select(WIDE_BLANKS),
+        2 => select(COMMENTS),
+    ]
+}
+
+/// A form with the gap before it, as text.
+fn form() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![4 => select(COMMON), 1 => select(ATOMS)];
+    let leaf = (code_gap(), leaf).prop_map(|(gap, atom)| format!("{gap}{atom}"));
+    leaf.prop_recursive(5, 60, 6, |inner| {
+        let bracket =
+            prop_oneof![8 => Just(("(", ")")), 3 => Just(("[", "]")), 1 => Just(("#(", ")"))];
+        let prefix = prop_oneof![10 => Just(""), 1 => select(PREFIXES), 1 => Just("#;")];
+        let start = prop_oneof![3 => select(FORMS), 2 => Just("")];
+        let before = prop_oneof![8 => Just(""), 1 => code_gap()];
+        (
+            code_gap(),
+            prefix,
+            bracket,
+            before,
+            start,
+            vec(inner, 0..6),
+            prop_oneof![8 => Just(""), 1 => code_gap()],
+        )
+            .prop_map(|(gap, prefix, (open, close), before, start, items, last)| {
+                let items = items.concat();
+                let items = if start.is_empty() {
+                    items.trim_start_matches(' ')
+                } else {
+                    &items
+                };
+                format!("{gap}{prefix}{open}{before}{start}{items}{last}{close}")
+            })
+    })
+}
+
+/// A text that nearly always balances, of forms as in real code.
+pub(crate) fn code() -> impl Strategy<Value = String> {
+    (select(HEADERS), vec(form(), 1..4), line_end()).prop_map(|(header, forms, line_end)| {
+        format!("{header}{}\n", forms.concat()).replace('\n', line_end)
     })
 }
 
