@@ -817,6 +817,8 @@ fn misused_pragmas_draw_a_warning() {
         ("; schemefmt: ignore\n(f)\n", &[("unknown-pragma", 0)]),
         ("(f)\n;; schemefmt: offf\n", &[("unknown-pragma", 4)]),
         ("; schemefmt: off a table\n(f)\n", &[("unknown-pragma", 0)]),
+        ("; schemefmt off\n(f)\n", &[("unknown-pragma", 0)]),
+        ("; Schemefmt: Skip\n(f)\n", &[("unknown-pragma", 0)]),
         ("(f)\n; schemefmt: off\n(g  a)\n", &[("misused-pragma", 4)]),
         (
             "(f\n ; schemefmt: off\n a)\n(g)\n",

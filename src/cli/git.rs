@@ -5,9 +5,9 @@
 //! the user's configuration could change the output are overridden.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::{env, io};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
@@ -216,6 +216,11 @@ fn command(folder: &Path) -> Command {
     command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
     for variable in VARIABLES {
         command.env_remove(variable);
+    }
+    // These are relative to our folder.
+    for variable in ["GIT_DIR", "GIT_WORK_TREE"] {
+        let there = env::var_os(variable).and_then(|it| path::absolute(it).ok());
+        command.envs(there.map(|it| (variable, it)));
     }
     command.stdin(Stdio::null());
     command

@@ -113,7 +113,9 @@ impl<'t> Beginning<'t> {
                     _ => return Beginning::Other,
                 },
                 // Salt names a renderer so, and Racket a language.
-                Atom if is_empty && word.starts_with("#!") => skipped_to = line(),
+                Atom if is_empty && word.starts_with("#!") && !word.starts_with("#!py") => {
+                    skipped_to = line();
+                }
                 Atom if word == "prelude:" => return Beginning::Sign,
                 Atom if HEADERS.contains(&word) => {
                     is_prefixed = true;
@@ -154,7 +156,7 @@ fn begins_list(bracket: &str, rest: &str) -> bool {
         }
         "{" => !rest
             .trim_start()
-            .starts_with(['"', '{', '}', '%', '#', '\\']),
+            .starts_with(['"', '{', '}', '%', '#', '$', '\\']),
         _ => false,
     }
 }
@@ -412,6 +414,8 @@ mod tests {
             "{{ a }}:\n  file.managed\n",
             "{#- a -#}\n",
             "#!py\ndef run():\n    return {}\n",
+            "#!py\n(a, b) = (1, 2)\n",
+            "{$Title}\n",
             "#!jinja|yaml\n{% set a = (1, 2) %}\n",
             "#!yaml|gpg\na: (b)\n",
             "---\na: b\n",

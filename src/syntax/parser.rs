@@ -1028,7 +1028,7 @@ impl<'s> Parser<'s> {
                 self.warn(MISUSED, "no matching `schemefmt: off`", id);
             }
             (Pragma::Unknown, _) => {
-                let message = "unknown pragma: expected `off`, `on` or `skip`";
+                let message = "unknown pragma: expected `schemefmt: off`, `schemefmt: on` or `schemefmt: skip`";
                 self.warn("unknown-pragma", message, id);
             }
             (Pragma::On | Pragma::Off, _) if !own_line => {

@@ -9,22 +9,43 @@ pub(super) enum Pragma {
     On,
     /// The next datum is verbatim; if the comment is behind a datum, that one is.
     Skip,
-    /// There is nothing of this name.
+    /// There is nothing of this name, or it is not written so.
     Unknown,
 }
+
+/// The name of the formatter, which a colon follows.
+const NAME: &str = "schemefmt";
+
+/// What it may be asked for.
+const WORDS: [(&str, Pragma); 3] = [
+    ("off", Pragma::Off),
+    ("on", Pragma::On),
+    ("skip", Pragma::Skip),
+];
 
 impl Pragma {
     /// What a line comment asks for, if it addresses the formatter. Prose that mentions it does not: `; schemefmt: see below`.
     pub(super) fn of(comment: &str) -> Option<Pragma> {
         let text = comment.trim_start_matches(';').trim();
-        let mut words = text.strip_prefix("schemefmt:")?.split_whitespace();
-        let (first, more) = (words.next()?, words.next());
-        match (first, more) {
-            ("off", None) => Some(Pragma::Off),
-            ("on", None) => Some(Pragma::On),
-            ("skip", None) => Some(Pragma::Skip),
-            ("off" | "on" | "skip", Some(_)) | (_, None) => Some(Pragma::Unknown),
-            (_, Some(_)) => None,
+        let (name, rest) = text.split_at_checked(NAME.len())?;
+        if !name.eq_ignore_ascii_case(NAME) {
+            return None;
+        }
+        let after_colon = rest.strip_prefix(':');
+        let is_exact = name == NAME && after_colon.is_some();
+        let mut words = after_colon.unwrap_or(rest).split_whitespace();
+        let (first, is_alone) = (words.next()?, words.next().is_none());
+        let exact = WORDS.iter().find(|(word, _)| first == *word);
+        match exact {
+            Some((_, pragma)) if is_exact && is_alone => Some(*pragma),
+            Some(_) if is_exact => Some(Pragma::Unknown),
+            _ if is_exact => is_alone.then_some(Pragma::Unknown),
+            _ => {
+                let is_near = WORDS
+                    .iter()
+                    .any(|(word, _)| first.eq_ignore_ascii_case(word));
+                (is_near && is_alone).then_some(Pragma::Unknown)
+            }
         }
     }
 }
@@ -43,6 +64,12 @@ mod tests {
             ("; schemefmt: off for a table", Some(Pragma::Unknown)),
             ("; schemefmt: a formatter", None),
             ("; schemefmt:", None),
+            ("; schemefmt off", Some(Pragma::Unknown)),
+            (";; Schemefmt: Skip", Some(Pragma::Unknown)),
+            ("; SCHEMEFMT on", Some(Pragma::Unknown)),
+            ("; schemefmt on a table", None),
+            ("; schemefmt is a formatter", None),
+            ("; schemefmts", None),
             ("; see schemefmt: off", None),
         ];
         for (comment, pragma) in cases {

@@ -15,6 +15,8 @@ trials! {
     new_files_are_formatted_whole_unless_git_ignores_them,
     formats_changed_data_in_document_blocks,
     ignored_changes_are_skipped,
+    what_git_tracks_in_hidden_folders_is_formatted,
+    a_relative_repository_is_found,
     paths_limit_the_search,
     handles_every_file_name,
     renamed_file_is_compared_with_its_old_version,
@@ -194,6 +196,25 @@ fn ignored_changes_are_skipped() {
     folder.run(["--changed", "-l"]).ends(1).prints("a.scm\n");
     let all = ["--changed", "-l", "--no-ignore"];
     folder.run(all).ends(1).prints("a.scm\nmade/a.scm\n");
+}
+
+fn what_git_tracks_in_hidden_folders_is_formatted() {
+    let folder = Repository::with(&[".guix/a.scm"]);
+    folder.write(".guix/a.scm", EDITED);
+    folder.write(".guix/new.scm", OLD);
+    folder.run(["--changed"]).ends(0);
+    folder.holds(".guix/a.scm", DONE);
+    folder.holds(".guix/new.scm", OLD);
+}
+
+fn a_relative_repository_is_found() {
+    let folder = Repository::with(&["sub/a.scm"]);
+    folder.write("sub/a.scm", EDITED);
+    let mut command = folder.command();
+    command.current_dir(folder.path("sub"));
+    command.env("GIT_DIR", "../.git").arg("--changed");
+    Ran(command.output().unwrap()).ends(0);
+    folder.holds("sub/a.scm", DONE);
 }
 
 fn paths_limit_the_search() {
