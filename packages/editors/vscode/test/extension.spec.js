@@ -234,6 +234,37 @@ test("a bracket in a comment, a string, a symbol or a regular expression is not 
   await saved(page, file, `${lines.join("\n").replace("h)", " h)")}\n`);
 });
 
+test("brackets that are closed in a comment go when its line is left by any key, unless they are typed", async ({ page }) => {
+  const before = "(a) ; (a\n\n(b) ; b)\n";
+  for (const [typed, leave] of [[";; c (d [e", "ArrowUp"], [";; c (d [e", "click"], [";; c (d)", "ArrowDown"], ["(c) ; [d (e)", "Control+End"]]) {
+    const file = await open(page, before);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type(typed);
+    if (leave === "click") await page.locator(".view-line", { hasText: "b)" }).last().click();
+    else await page.keyboard.press(leave);
+    await saved(page, file, before.replace("\n\n", `\n${typed}\n`));
+  }
+});
+
+test("brackets that are closed in comments do not get in the way of one who types a key every 30 ms", async ({ page }) => {
+  const lines = ["(define (f x) ; a (b", "  ;; c [d", "  (let ((y x)) ; e ((f", "    ;; (g)", "    (h y)))", "(define k", "  '(l ; (m", "    n))", "(o)"];
+  const file = await open(page, "");
+  await page.keyboard.type(lines.map((line) => line.trimStart()).join("\n"), { delay: 30 });
+  await saved(page, file, lines.join("\n"));
+});
+
+test("a set of characters is one in Gauche, and in Racket a vector", async ({ page }) => {
+  for (const [name, lines] of [
+    ["set.scm", ['(f (g #[^\\"] #[(a-z])', '   (h #[[:alpha:]";]))', "(k)"]],
+    ["vector.rkt", ["#lang racket/base", '(f #["a" (b)]', '   #[(c "d")])', "(k)"]],
+  ]) {
+    const file = await open(page, "", undefined, name);
+    await page.keyboard.type(lines.map((line) => line.trimStart()).join("\n"), { delay: 100 });
+    await saved(page, file, lines.join("\n"));
+  }
+});
+
 test("a block of Guile at the start of a file is coloured as a comment, and the size of a tab is 2", async ({ page }) => {
   await open(page, "#!/usr/bin/guile \\\n-e main -s\n!#\n;; c\nz\n#!\n(a)\n!#\n");
   await expect(page.getByRole("button", { name: "Spaces: 2" })).toBeVisible();
