@@ -463,7 +463,7 @@ on are sent."
     (setq schemefmt--sent (list server uri text))))
 
 (defun schemefmt--change (old text)
-  "The change that makes the string OLD the TEXT of the buffer up to a place."
+  "The change from the string OLD to TEXT, which the buffer begins with."
   ;; For the server, a carriage return ends a line, too.
   (if (string-search "\r" text)
       `(:text ,text)
