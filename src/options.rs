@@ -246,7 +246,7 @@ options! {
 
         /// How numbers and characters are spelled: canonically, as in `#xffff` for `#xFFFF` (`normalize`), canonically along with hex
         /// escapes such as `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`).
-        /// `auto` is `keep` with `line-breaks = "keep"`, and otherwise `normalize`.
+        /// `auto` is `normalize` in the canonical layout, and otherwise `keep`.
         literals: Literals = Literals::Auto, "literals";
 
         /// `fold` writes identifiers in lower case, but only under the `r5rs` dialect, which is case-insensitive.
@@ -296,6 +296,10 @@ options! {
         // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
+        /// With `line-breaks = "persistent"`: whether a line of the author's that is at most a tenth wider than `line-width` stays as it
+        /// is (`keep`) or is broken like a wider one (`break`).
+        wide_lines: WideLines = WideLines::Keep, "wide-lines", tried &[];
+
         /// The rows of data, parameters, exports and imports that do not fit on one line: where the author broke them, if
         /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
@@ -322,6 +326,7 @@ options! {
             options.style = Style {
                 line_width: options.style.line_width,
                 line_breaks: options.style.line_breaks,
+                wide_lines: options.style.wide_lines,
                 rows: options.style.rows,
                 closers: options.style.closers,
                 columns: options.style.columns,
@@ -392,8 +397,10 @@ impl Options {
     /// The tokens to respell, with `auto` decided.
     pub(crate) fn respelled(&self) -> Respelled {
         let literals = match (self.literals, self.style.line_breaks) {
-            (Literals::Keep, _) | (Literals::Auto, LineBreaks::Keep) => Respelled::empty(),
-            (Literals::Normalize, _) | (Literals::Auto, _) => Respelled::LITERALS,
+            (Literals::Normalize, _) | (Literals::Auto, LineBreaks::Canonical) => {
+                Respelled::LITERALS
+            }
+            (Literals::Keep | Literals::Auto, _) => Respelled::empty(),
             (Literals::NormalizeEscapes, _) => Respelled::LITERALS | Respelled::ESCAPES,
         };
         match self.identifiers {
@@ -459,7 +466,7 @@ choices! {
 
     /// How literals are spelled.
     pub enum Literals {
-        /// Canonically, or as written if the author's lines are kept.
+        /// Canonically in the canonical layout, and otherwise as written.
         #[default]
         Auto = "auto",
         /// Numbers and characters get the canonical spelling of the dialect.
@@ -499,6 +506,15 @@ choices! {
         Persistent = "persistent",
         /// Where the author broke them, whatever the width.
         Keep = "keep",
+    }
+
+    /// What becomes of the author's lines that are at most a tenth too wide, if broken lists are kept.
+    pub enum WideLines {
+        /// They stay.
+        #[default]
+        Keep = "keep",
+        /// They are broken.
+        Break = "break",
     }
 
     /// Where the rows of data, parameters, exports and imports are broken that do not fit on one line.

@@ -503,6 +503,11 @@ fn cost(cost: Cost) -> String {
         1 => "1 column would be beyond the line width".to_owned(),
         over => format!("{over} columns would be beyond the line width"),
     };
+    let over = match cost.torn {
+        0 => over,
+        1 => format!("{over}, and 1 short list or line would be broken"),
+        torn => format!("{over}, and {torn} short lists or lines would be broken"),
+    };
     match cost.lines {
         0 => over,
         1 => format!("{over}, with 1 line break"),

@@ -48,7 +48,7 @@
 (pack core)
 
 (shape aligned call (strategy fixed) (one-line any))
-(shape procedure 1 (strategy definition) (parts signature body) (one-line any any any 0))
+(shape procedure 1 (strategy definition) (parts signature body) (one-line 80 80 80 0))
 (shape definition 1 (stay leading-and-params) (parts data body) (one-line 76))
 (shape lisp-macro 2 (parts data params body) (one-line 0))
 (shape variable 1 (parts data body) (one-line 76))
@@ -67,7 +67,7 @@
 ;; The reports.
 (define (list procedure) (name variable) (source r7rs))
 (define-values 1 (parts params value) (one-line 76) (source r7rs))
-(lambda params-and-body (one-line 34 46 64 40) (source r7rs))
+(lambda params-and-body (one-line 34 46 64 0) (source r7rs))
 (let (list plain-let) (name named-let) (source r7rs))
 (letrec plain-let (parts bindings body) (source r7rs))
 ((let-syntax letrec-syntax) letrec (source r7rs))
@@ -122,7 +122,7 @@
 ((define* define-public define*-public) define (source guile))
 (define-syntax-rule 1 (parts pattern body) (one-line 0) (source guile))
 (lambda* lambda (source guile))
-(match 1 (parts arg match-clause) (one-line 44 54 54) (source guile))
+(match 1 (parts arg match-clause) (one-line 44 54 54 0) (source guile))
 (match* match (source racket))
 ((match-lambda match-lambda*) 0 (parts match-clause) (one-line 36) (source guile))
 ((match-let match-let*) let* (source guile))

@@ -770,7 +770,7 @@ impl<'a> Layout<'a> {
             has_lines: false,
             trial: Some(gaps),
         };
-        stays && (wider == 0 || self.cost_of(id, shape, slot, basis).over == 0)
+        stays && (wider == 0 || self.cost_of(id, shape, slot, basis).0.over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

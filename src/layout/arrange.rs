@@ -49,6 +49,8 @@ pub(super) struct Arrangement<'l, 'a> {
     pub(super) is_on_one_line: bool,
     /// The column after what is on the current line, if an item may follow there.
     free: Option<usize>,
+    /// The column after the last line of the previous item, if that has several.
+    after_lines: Option<usize>,
     /// The column after it, if a closing bracket may follow there.
     end: Option<usize>,
 }
@@ -202,6 +204,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             previous: None,
             is_on_one_line: true,
             free: Some(first),
+            after_lines: None,
             end: Some(first),
         }
     }
@@ -288,7 +291,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let (step, column) = self.step_of_comment(comment, node);
         self.hang(comment, column);
         self.end = take(step, Slot::at(column));
-        self.free = None;
+        (self.free, self.after_lines) = (None, None);
     }
 
     /// Records a comment at a column, which may be in the place of the second item.
@@ -378,13 +381,23 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     (Step::Space(item, gap), free + gap)
                 }
             },
-            _ => (Step::Line(item, blank), self.line_of(item)),
+            _ => match self.after_lines.filter(|_| blank == 0) {
+                Some(end) if self.follows_lines(item, node, following.must, end) => {
+                    let gap = self.gap(item);
+                    (Step::Space(item, gap), end + gap)
+                }
+                _ => (Step::Line(item, blank), self.line_of(item)),
+            },
         };
         let suffix = following.must;
         let slot = Slot { column, suffix };
         let end_of_lines = take(step, slot);
-        self.end = self.end_on_line(item, node, slot).or(end_of_lines);
-        self.free = self.end;
+        let end = self.end_on_line(item, node, slot);
+        self.end = end.or(end_of_lines);
+        (self.free, self.after_lines) = match end {
+            None if !self.layout.style.line_breaks.may_follow_lines() => (None, end_of_lines),
+            _ => (self.end, None),
+        };
         self.pass(item, node, column, !matches!(step, Step::Line(..)));
     }
 

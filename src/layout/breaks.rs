@@ -1,11 +1,11 @@
 //! Which items of a broken list start a line: in the canonical layout, this depends on width and form; otherwise, they are
 //! those that start one in the source.
 
-use super::Layout;
 use super::arrange::{Arrangement, Following};
 use super::types::Rows;
 use super::units::Joint;
-use crate::forms::{Role, Stay, Strategy};
+use super::{Layout, Slot, Word};
+use crate::forms::{Column, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -45,9 +45,10 @@ impl Arrangement<'_, '_> {
         let (line, beside) = (self.of_line(), free + self.gap(item));
         let margin = layout.margin(line);
         let fits = |column: usize, suffix: usize| {
-            layout
-                .flat_width(item)
-                .is_some_and(|width| column + width + suffix <= margin)
+            layout.flat_width(item).is_some_and(|width| {
+                column + width + suffix <= margin
+                    || layout.is_tolerated(item, Slot { column, suffix }, width)
+            })
         };
         // What the author broke may be beside others in his rows.
         let can_fit = || beside + layout.narrowest(item) + must <= margin;
@@ -59,10 +60,19 @@ impl Arrangement<'_, '_> {
             let is_known = matches!(layout.form(self.list).stay, Stay::Count(_));
             is_known && self.index == 2 && !layout.is_list(previous)
         };
+        // The keyword of a header goes to the next line if its value fits only there.
+        let takes_value_below = || {
+            layout.form(self.list).strategy == Strategy::Fill
+                && layout.is_keyword(item)
+                && layout.flat_width(layout.node(item).next as usize).is_some()
+                && !fits(beside, should)
+                && fits(line, should)
+        };
         // The author may have put the first argument below one that is commented out, or below a directive.
         let is_second =
             self.index == 1 && (layout.node(previous).kind.is_datum() || !layout.stays_apart(item));
         let stays = self.index <= self.shape.stay
+            && !(self.index == 1 && (takes_value_below() || self.is_behind_skipped(previous)))
             && (is_second
                 || !layout.stays_apart(item)
                     && (layout.is_bindings(item)
@@ -97,6 +107,37 @@ impl Arrangement<'_, '_> {
         }
     }
 
+    /// Whether the item behind `previous` begins a line since that is commented out and the items are all of a kind, in the canonical
+    /// layout.
+    fn is_behind_skipped(&self, previous: NodeId) -> bool {
+        self.layout.node(previous).kind == NodeKind::DatumComment
+            && self.layout.style.line_breaks == LineBreaks::Canonical
+            && self.shape.rest == Column::Align
+    }
+
+    /// Whether an item goes on the last line of the one before it, which has several lines and ends at a column: an ellipsis does, and
+    /// what the author put there in a list that stays broken, but for the lists of a body.
+    #[cold]
+    pub(super) fn follows_lines(&self, item: NodeId, node: &Node, must: usize, end: usize) -> bool {
+        let layout = self.layout;
+        if layout.measured(item).word == Word::Ellipsis {
+            return layout.is_bound(item);
+        }
+        let beside = Slot {
+            column: end + self.gap(item),
+            suffix: must,
+        };
+        let is_body = matches!(self.shape.rest, Column::Indent(_))
+            && layout.form(self.list).role(self.index) == Role::Body;
+        let is_within = |width| beside.end(width) <= layout.margin(self.of_line());
+        self.previous
+            .is_some_and(|previous| layout.is_authors(previous))
+            && !node.begins_line()
+            && !(is_body && layout.is_list(item))
+            && (layout.is_flat(item, beside)
+                || layout.is_authors(item) && is_within(layout.narrowest(item)))
+    }
+
     /// Whether an item goes on the line of the one before it if it fits there.
     fn shares(&self, previous: NodeId, item: NodeId) -> bool {
         match self.shape.rows {
@@ -114,7 +155,15 @@ impl Arrangement<'_, '_> {
                 let is_definition = form.strategy == Strategy::Definition
                     && form.role(self.index) == Role::Body
                     && self.layout.style.line_breaks.keeps_broken_lists();
-                !is_definition && !self.layout.source_breaks(item)
+                // The second item of a list that has a choice is where the shape says.
+                let is_below = || {
+                    (self.index, self.shape.stay) == (1, 0) && {
+                        let fixed = self.layout.fixed(self.list, form);
+                        let choices = self.layout.second_choices(self.list, form, fixed);
+                        choices.is_some()
+                    }
+                };
+                !is_definition && !self.layout.source_breaks(item) && !is_below()
             }
         }
     }

@@ -30,14 +30,25 @@ impl Layout<'_> {
             }
     }
 
-    /// The column after a node that is neither a list nor a prefix, if something may follow there. In the canonical layout,
-    /// nothing may follow on the last line of a node with several lines.
+    /// The column after a node that is neither a list nor a prefix, if something may follow there.
     #[inline]
-    fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
+    pub(super) fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
         match self.flat_width(id) {
             Some(width) => Some(column + width),
-            None if self.style.line_breaks.may_follow_lines() => self.end_of_lines(id, column),
-            None => None,
+            None => self.end_of_lines(id, column),
+        }
+    }
+
+    /// The column after a list or a prefix, given that after what is in it, or that of its bracket on a line of its own.
+    #[inline]
+    pub(super) fn end_of_broken(&self, id: NodeId, inside: usize, closes_below: bool) -> usize {
+        let node = self.node(id);
+        match node.kind {
+            NodeKind::List => {
+                let has_space = node.has_space_before_end() && !closes_below;
+                inside + usize::from(has_space) + 1
+            }
+            _ => inside,
         }
     }
 
@@ -177,15 +188,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
         self.closer(id, closes_below);
-        // In the canonical layout, nothing may follow on the last line of a list.
-        let end = end.filter(|_| layout.style.line_breaks.may_follow_lines())?;
-        match node.kind {
-            NodeKind::List => {
-                let has_space = node.has_space_before_end() && !closes_below;
-                Some(end + usize::from(has_space) + 1)
-            }
-            _ => Some(end),
-        }
+        end.map(|end| layout.end_of_broken(id, end, closes_below))
     }
 
     /// Writes a node on one line.

@@ -93,6 +93,10 @@ impl Layout<'_> {
         if let Some(forced) = self.forced(id, next) {
             return Some(forced);
         }
+        // What the author put behind the first item stays there.
+        if self.is_authors(first) && !self.source_breaks(next) {
+            return None;
+        }
         let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {
             None => true,

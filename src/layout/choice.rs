@@ -13,6 +13,8 @@ pub(super) struct Choice {
     /// Whether the second shape was chosen.
     is_second: bool,
     cost: Cost,
+    /// The column after it, if something may follow there.
+    end: Option<usize>,
     /// Whether the lines are in the cost.
     has_lines: bool,
 }
@@ -27,6 +29,10 @@ pub(super) struct Choices {
 
 /// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
 const MAX_CHOICES: usize = 1 << 16;
+
+/// The widest call, or list of data, that is torn if it is broken in the canonical layout, in columns: an outer break is better than
+/// one in it.
+const SHORT_LIST: usize = 50;
 
 /// The number of choices that is enough for nearly every form.
 const USUAL_CHOICES: usize = 1 << 10;
@@ -58,6 +64,12 @@ impl Layout<'_> {
             Candidates::One(shape, decision) if !self.style.line_breaks.keeps_broken_lists() => {
                 let (shape, decision) = self.in_rows(id, slot, shape, decision);
                 Candidates::One(shape, decision)
+            }
+            Candidates::Two(first, second, criterion) => {
+                let rows = self.in_equal_rows(id, slot, first, second);
+                rows.map_or(Candidates::Two(first, second, criterion), |shape| {
+                    Candidates::One(shape, Decision::Rows)
+                })
             }
             candidates => candidates,
         }
@@ -95,61 +107,90 @@ impl Layout<'_> {
         }
         let shape = self.shape(id, slot);
         let mut second = Second::Below;
-        self.arrange_seldom(id, shape, slot, None, &mut |step, _| {
-            if matches!(step, Step::Space(beside, _) if beside == item) {
+        self.arrange_seldom(id, shape, slot, None, &mut |step, slot| match step {
+            Step::Space(beside, _) if beside == item => {
                 second = Second::Beside;
+                None
             }
-            None
+            Step::Touch(first) if second == Second::Below => self.end(first, slot),
+            _ => None,
         });
         let decision = match (self.by_first_line(id, slot), self.candidates(id, slot)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
+                if criterion == Criterion::Author && shape == first {
+                    return Some((second, Decision::Author));
+                }
                 let basis = CostBasis {
-                    has_lines: criterion != Criterion::Width,
+                    has_lines: criterion.has_lines(),
                     trial: None,
                 };
-                let cost = |shape| self.cost_of(id, shape, slot, basis);
+                let cost = |shape| self.cost_of(id, shape, slot, basis).0;
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node in a slot.
+    /// The column after a node in a slot, if something may follow there.
+    pub(super) fn end(&self, id: NodeId, slot: Slot) -> Option<usize> {
+        match self.style.line_breaks {
+            // This assumes that nothing follows an item of several lines.
+            LineBreaks::Keep => None,
+            _ => self.cost(id, slot, CostBasis::default()).1,
+        }
+    }
+
+    /// The cost of a node in a slot, and if that has several lines, the column after it, if something may follow there.
     #[inline]
-    fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> Cost {
+    fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
         if self.fits(id, slot) {
-            return Cost::default();
+            return (Cost::default(), None);
         }
         self.cost_if_wide(id, slot, basis)
     }
 
-    /// The cost of a node that is broken or exceeds the width.
-    fn cost_if_wide(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> Cost {
+    /// The cost of a node that is broken or exceeds the width, and the column after it.
+    fn cost_if_wide(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
         let is_leaf = !self.node(id).kind.has_children();
         if let Some(width) = self.flat_width(id)
             && (is_leaf || self.is_flat(id, slot))
         {
-            return Cost {
+            let cost = Cost {
                 over: self.beyond(slot.end(width)),
-                lines: 0,
+                ..Cost::default()
             };
+            return (cost, None);
         }
         if is_leaf {
             let text = self.head_text(id);
-            return Cost {
+            let cost = Cost {
                 over: self.beyond(slot.column + width_of_first_line(text)),
                 lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
+                ..Cost::default()
             };
+            return (cost, self.end_of_leaf(id, slot.column));
         }
         match self.costed(id, slot) {
             Candidates::One(shape, _) => self.cost_of(id, shape, slot, basis),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, slot, two, basis).cost
+                let chosen = self.choose(id, slot, two, basis);
+                (chosen.cost, chosen.end)
             }
         }
+    }
+
+    /// Whether a list is torn if it is broken: a call or data on one line, which is short if only the style decides.
+    fn tears(&self, id: NodeId) -> bool {
+        let widest = match self.style.line_breaks {
+            LineBreaks::Canonical => SHORT_LIST,
+            _ => usize::MAX,
+        };
+        let strategy = self.form(id).strategy;
+        self.flat_width(id).is_some_and(|width| width <= widest)
+            && (strategy.is_call() || strategy.is_table())
     }
 
     /// The number of columns by which a line that ends at a column exceeds the width.
@@ -169,29 +210,30 @@ impl Layout<'_> {
             None => &self.choices,
             Some(_) => &self.trials,
         };
-        basis.has_lines |= own != Criterion::Width;
+        basis.has_lines |= own.has_lines();
         let key = (id as u32, slot.column as u32, slot.suffix as u32);
         if let Some(known) = choices.borrow().known.get(&key)
             && known.has_lines >= basis.has_lines
         {
             return *known;
         }
-        let choice = |is_second, cost| Choice {
+        let choice = |is_second, (cost, end)| Choice {
             is_second,
             cost,
+            end,
             has_lines: basis.has_lines,
         };
         if choices.borrow().is_full() {
-            return choice(true, Cost::default());
+            return choice(own != Criterion::Author, (Cost::default(), None));
         }
         let cost = |shape| self.cost_of(id, shape, slot, basis);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
-        let chosen = if slot.column > self.width {
+        let chosen = if slot.column > self.width && own != Criterion::Author {
             choice(true, cost(second))
         } else {
             let preferred = cost(first);
-            let other = (!own.is_met(preferred)).then(|| cost(second));
-            match other.filter(|other| own.prefers(*other, preferred)) {
+            let other = (!own.is_met(preferred.0)).then(|| cost(second));
+            match other.filter(|other| own.prefers(other.0, preferred.0)) {
                 Some(other) => choice(true, other),
                 None => choice(false, preferred),
             }
@@ -200,31 +242,45 @@ impl Layout<'_> {
         chosen
     }
 
-    /// The cost of a shape of a list.
+    /// The cost of a shape of a list, and the column after the list, if something may follow there.
     pub(super) fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,
         slot: Slot,
         basis: CostBasis<'_>,
-    ) -> Cost {
+    ) -> (Cost, Option<usize>) {
         let mut total = Cost::default();
-        self.arrange(id, shape, slot, basis.trial, &mut |step, slot| {
+        let is_authors = self.is_authors(id);
+        let (mut is_broken, mut closes_below) = (false, false);
+        let end = self.arrange(id, shape, slot, basis.trial, &mut |step, slot| {
             let (item, lines) = match step {
                 Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
                 Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
                 Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                 Step::Trailing(_) => (None, 0),
             };
+            closes_below = step == Step::Close;
+            if let Step::Line(item, _) = step {
+                is_broken = true;
+                let is_new = is_authors && !self.node(item).begins_line();
+                total.torn = total.torn.saturating_add(is_new.into());
+            }
             let own = item.map(|item| self.cost(item, slot, basis));
-            let own = own.unwrap_or_default();
+            let (own, end) = own.unwrap_or_default();
             total.over = total.over.saturating_add(own.over);
+            total.torn = total.torn.saturating_add(own.torn);
             if basis.has_lines {
                 total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
             }
-            None
+            end
         });
-        total
+        let is_torn = is_broken && self.tears(id);
+        total.torn = total.torn.saturating_add(is_torn.into());
+        (
+            total,
+            end.map(|end| self.end_of_broken(id, end, closes_below)),
+        )
     }
 }
 

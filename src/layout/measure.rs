@@ -177,7 +177,7 @@ impl<'a> Layout<'a> {
             self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {
-            let after = line.items - line.arrows;
+            let after = line.items - line.marks;
             let after = after.saturating_sub(1 + usize::from(form.distinguished));
             let limit = form.limits.of(role, after).into();
             if width != BROKEN && width > limit {
@@ -392,8 +392,8 @@ struct OneLine {
     later_breaks: u8,
     /// The number of data.
     items: usize,
-    /// The number of `=>` among them.
-    arrows: usize,
+    /// The number of `=>` and `...` among them.
+    marks: usize,
     /// Whether one of them defines a procedure.
     defines: bool,
     /// Whether there is a line break between children in the source.
@@ -422,7 +422,7 @@ impl OneLine {
             },
             later_breaks: line_breaks.kept_line_ends(),
             items: 0,
-            arrows: 0,
+            marks: 0,
             defines: false,
             is_broken: false,
         }
@@ -440,7 +440,7 @@ impl OneLine {
             self.breaks = self.later_breaks;
             self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
             self.end = child.end;
-            self.arrows += usize::from(measured.word == Word::Arrow);
+            self.marks += usize::from(matches!(measured.word, Word::Arrow | Word::Ellipsis));
         }
         self.gap = 1;
         self.items += usize::from(child.kind.is_datum());

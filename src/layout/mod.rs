@@ -44,8 +44,9 @@ use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::options::{KeywordValues, LineBreaks, Style};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
+use crate::options::{KeywordValues, LineBreaks, Style, WideLines};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
+use crate::text::width;
 use choice::Choices;
 use learned::Learned;
 use newline::Newline;
@@ -154,6 +155,8 @@ pub(crate) struct Layout<'a> {
     style: &'a Style,
     /// The maximum width of a line, in columns; unlimited if the author's lines are kept.
     width: usize,
+    /// The maximum width of a line that is the author's.
+    widest: usize,
     /// Whether the value of a keyword goes below it if it takes several lines.
     drops_values: bool,
     normalizer: &'a Normalizer,
@@ -200,15 +203,19 @@ impl<'a> Layout<'a> {
         normalizer: &'a Normalizer,
         newline: Newline,
     ) -> Self {
+        let width = match style.line_breaks {
+            LineBreaks::Keep => usize::MAX,
+            _ => style.line_width.columns(rules.dialect),
+        };
+        let tolerates =
+            style.line_breaks.keeps_broken_lists() && style.wide_lines == WideLines::Keep;
         let mut layout = Layout {
             text,
             tree,
             rules,
             style,
-            width: match style.line_breaks {
-                LineBreaks::Keep => usize::MAX,
-                _ => style.line_width.columns(rules.dialect),
-            },
+            width,
+            widest: if tolerates { width + width / 10 } else { width },
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
                 chosen => chosen == KeywordValues::Below,
@@ -297,8 +304,42 @@ impl<'a> Layout<'a> {
 
     /// Whether a node on one line is within the width there.
     fn fits(&self, id: NodeId, slot: Slot) -> bool {
-        self.flat_width(id)
-            .is_some_and(|width| slot.end(width) <= self.width)
+        self.flat_width(id).is_some_and(|width| {
+            slot.end(width) <= self.width || self.is_tolerated(id, slot, width)
+        })
+    }
+
+    /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written.
+    #[inline]
+    fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
+        slot.end(width) <= self.widest
+            && self.end_of_authors_line(id, slot.column, width) <= self.widest
+    }
+
+    /// The column in which the author's line with a node ends if that node, of this width, is at a column.
+    #[cold]
+    fn end_of_authors_line(&self, id: NodeId, column: usize, node_width: usize) -> usize {
+        let node = self.node(id);
+        let is_on_line = |text: &str| !text.contains(['\n', '\r']);
+        if !is_on_line(&self.text[node.span()]) {
+            return usize::MAX;
+        }
+        // Each node is at least one column wide.
+        let after = self
+            .tree
+            .nodes
+            .iter()
+            .skip(node.next as usize)
+            .take(self.widest);
+        let ends_line = |next: &&Node| next.begins_line() || next.placement != Placement::Free;
+        let end = match after.clone().find(ends_line) {
+            Some(next) => next.start as usize,
+            None if after.len() < self.widest => self.text.len(),
+            None => return usize::MAX,
+        };
+        let after = &self.text[node.end as usize..end];
+        let line = after.find(['\n', '\r']).map_or(after, |end| &after[..end]);
+        column + node_width + width::width(line.trim_end())
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
@@ -315,8 +356,11 @@ impl<'a> Layout<'a> {
     /// Whether a node is written on one line there. What holds no list always is.
     #[inline]
     fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
-        self.flat_width(id)
-            .is_some_and(|width| slot.end(width) <= self.margin(slot.column) || !self.is_list(id))
+        self.flat_width(id).is_some_and(|width| {
+            slot.end(width) <= self.margin(slot.column)
+                || !self.is_list(id)
+                || self.is_tolerated(id, slot, width)
+        })
     }
 
     /// Whether a node is a definition.

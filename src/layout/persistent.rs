@@ -1,20 +1,23 @@
 //! The shapes of a broken list that stays as the author broke it, as far as widths allow.
 
-use super::types::{Candidates, Decision, Rows, Second, Shape};
+use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
 use crate::syntax::tree::{NodeId, NodeKind};
+
+/// The most data and comments in a list whose second item may leave the place where the author put it, so that something inside stays
+/// whole: no small change should move more.
+const SMALL_LIST: usize = 60;
 
 impl Layout<'_> {
     /// The shapes to choose from: only one if the author broke the list.
     pub(super) fn persistent(&self, id: NodeId, slot: Slot) -> Candidates {
         let fixed = self.fixed(id, self.form(id));
-        let only = self.forced_shape(id, fixed, slot);
-        let only = only.or_else(|| self.authors_shape(id, fixed, slot));
-        let candidates = match only {
-            Some((shape, decision)) => Candidates::One(shape, decision),
-            None => self.free_candidates(id, fixed, slot),
-        };
+        let forced = self.forced_shape(id, fixed, slot);
+        let forced = forced.map(|(shape, decision)| Candidates::One(shape, decision));
+        let candidates = forced
+            .or_else(|| self.authors_candidates(id, fixed, slot))
+            .unwrap_or_else(|| self.free_candidates(id, fixed, slot));
         // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line. Then, a body in
         // the first column has one item on each line, so that it stays there.
         let is_broken = self.flat_width(id).is_none();
@@ -65,7 +68,7 @@ impl Layout<'_> {
                 rest: Column::Align,
                 ..shape
             };
-            if slot.end(self.reach(id, under)) <= self.width {
+            if slot.end(self.reach(id, under)) <= self.widest {
                 shape = under;
             } else if is_body {
                 return shape;
@@ -112,32 +115,36 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list whose second item is where the author put it, or below the first if only that can fit.
+    /// The shapes of a list whose second item is where the author put it, or below the first if only that can fit, or if that tears
+    /// less.
     ///
-    /// Whether it can is a question about tokens alone. The cost of a shape depends on what else is broken, and so on whether the
-    /// text has been formatted before.
-    fn authors_shape(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<(Shape, Decision)> {
+    /// Whether it can is a question about tokens alone. Columns beyond the width depend on what else is broken, and so on whether
+    /// the text has been formatted before. What is torn does not: it counts only the first time, since it is the author's from then on.
+    fn authors_candidates(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Candidates> {
         let form = self.form(id);
         let (beside, below) = self.second_choices(id, form, fixed)?;
         let (_, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
-        let can_fit = |shape| slot.end(self.reach(id, shape)) <= self.width;
+        // A line that is the author's may be wider.
+        let width = if is_broken { self.widest } else { self.width };
+        let can_fit = |shape, width| slot.end(self.reach(id, shape)) <= width;
         let is_below = || self.as_it_stands(id, next) == Second::Below;
-        if self.is_bound(next) {
-            Some((below, Decision::Belongs))
+        let may_drop = form.strategy.may_drop() && !(is_broken && self.has_habit_beside(id));
+        let is_small = self.node(id).next as usize - id <= SMALL_LIST;
+        let is_movable = form.strategy.has_operator_alone() || form.strategy == Strategy::Binding;
+        Some(if self.is_bound(next) {
+            Candidates::One(below, Decision::Belongs)
         } else if is_broken && is_below() {
-            Some((below, Decision::Author))
-        } else if form.strategy.may_drop()
-            && !can_fit(beside)
-            && can_fit(below)
-            && !(is_broken && self.has_habit_beside(id))
-        {
-            Some((below, Decision::Width))
-        } else if is_broken {
-            Some((beside, Decision::Author))
+            Candidates::One(below, Decision::Author)
+        } else if may_drop && !can_fit(beside, width) && can_fit(below, self.width) {
+            Candidates::One(below, Decision::Width)
+        } else if !is_broken {
+            return None;
+        } else if may_drop && is_movable && is_small {
+            Candidates::Two(beside, below, Criterion::Author)
         } else {
-            None
-        }
+            Candidates::One(beside, Decision::Author)
+        })
     }
 
     /// Whether a list of this form may keep the author's lines.

@@ -14,6 +14,10 @@ const MAX_LISTED_STRINGS: usize = 8;
 /// Up to this width, quotation marks included, many strings are the words of a list.
 const SHORT_STRING: usize = 12;
 
+/// The fewest rows of a call, of as many items each, that are a table, and the fewest items in each.
+const MIN_ROWS: usize = 3;
+const MIN_ROW: usize = 3;
+
 impl Layout<'_> {
     /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
     pub(super) fn forced(&self, list: NodeId, next: NodeId) -> Option<(Second, Decision)> {
@@ -311,7 +315,11 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        if !self.may_keep_rows(form) || !self.rows_fit(id, shape, slot) {
+        if !self.may_keep_rows(form) {
+            return (shape, decision);
+        }
+        let (rows, beyond) = self.rows_in(id, shape, slot);
+        if 2 * beyond >= rows {
             return (shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -321,8 +329,44 @@ impl Layout<'_> {
         (shape, Decision::Rows)
     }
 
-    /// Whether fewer lines on which the author's rows have to go on are needed than half of these rows.
-    fn rows_fit(&self, id: NodeId, shape: Shape, slot: Slot) -> bool {
+    /// The shape of a call whose arguments the author put in rows of as many items each, like a matrix, if all of these fit: beside
+    /// the operator, or below it as they were.
+    pub(super) fn in_equal_rows(
+        &self,
+        id: NodeId,
+        slot: Slot,
+        beside: Shape,
+        below: Shape,
+    ) -> Option<Shape> {
+        if self.style.line_breaks != LineBreaks::Canonical
+            || self.style.rows != RowBreaks::Keep
+            || !self.form(id).strategy.is_call()
+        {
+            return None;
+        }
+        let arguments = self.tree.items(id).skip(1);
+        let begins_line = |item: NodeId| self.node(item).begins_line();
+        if arguments.clone().take(MIN_ROW).skip(1).any(begins_line) {
+            return None;
+        }
+        let is_below = arguments.clone().next().is_some_and(begins_line);
+        let mut rows: Vec<usize> = Vec::new();
+        for item in arguments {
+            match rows.last_mut() {
+                Some(length) if !begins_line(item) => *length += 1,
+                _ => rows.push(1),
+            }
+        }
+        let shape = Shape {
+            rows: Rows::Keep,
+            ..if is_below { below } else { beside }
+        };
+        let are_equal = rows.len() >= MIN_ROWS && rows.iter().all(|row| *row == rows[0]);
+        (are_equal && rows[0] >= MIN_ROW && self.rows_in(id, shape, slot).1 == 0).then_some(shape)
+    }
+
+    /// The number of the author's rows in a list, and of further lines on which these have to go on.
+    fn rows_in(&self, id: NodeId, shape: Shape, slot: Slot) -> (usize, usize) {
         // The width of the items, if the author put them on one line and none needs several.
         let width = self
             .tree
@@ -335,14 +379,14 @@ impl Layout<'_> {
             });
         if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
             // The only row goes on.
-            return false;
+            return (1, 1);
         }
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange_seldom(id, kept, slot, None, &mut |step, _| {
+        self.arrange_seldom(id, kept, slot, None, &mut |step, slot| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1
@@ -350,9 +394,14 @@ impl Layout<'_> {
                     beyond += 1
                 }
             }
-            None
+            match step {
+                Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) => {
+                    self.end(item, slot)
+                }
+                _ => None,
+            }
         });
-        2 * beyond < rows
+        (rows, beyond)
     }
 
     /// Whether the author put what is exported or imported below the operator, or parameters below the name, and rows are kept.

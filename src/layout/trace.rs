@@ -94,8 +94,8 @@ impl Layout<'_> {
         self.arrange_seldom(id, shape, slot, inside.or(gaps), &mut |step, slot| {
             if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
                 self.visit_from(child, slot, depth + 1, inside, visit);
+                return self.end(child, slot);
             }
-            // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
             None
         });
     }

@@ -61,30 +61,39 @@ pub(super) enum Candidates {
 /// The criterion by which the second shape is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Criterion {
-    /// It exceeds the width by less.
+    /// It exceeds the width by less, or by as much and tears less.
     Width,
-    /// It exceeds the width by less, or by as much and saves this many lines.
+    /// So it does, or it does so as much and saves this many lines.
     Lines { saved: u32 },
+    /// It tears no more and exceeds the width by no more, and the preferred shape, which is the author's, tears something.
+    Author,
 }
 
 impl Criterion {
+    /// Whether the number of lines counts.
+    pub(super) fn has_lines(self) -> bool {
+        matches!(self, Criterion::Lines { .. })
+    }
+
     /// Whether no shape can be better than one of this cost.
     pub(super) fn is_met(self, cost: Cost) -> bool {
         match self {
-            Criterion::Width => cost.over == 0,
+            Criterion::Width => (cost.over, cost.torn) == (0, 0),
             Criterion::Lines { .. } => cost == Cost::default(),
+            Criterion::Author => cost.torn == 0,
         }
     }
 
     /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
     pub(super) fn prefers(self, second: Cost, first: Cost) -> bool {
-        second.over < first.over
-            || match self {
-                Criterion::Width => false,
-                Criterion::Lines { saved } => {
-                    second.over == first.over && second.lines + saved <= first.lines
-                }
+        let order = (second.over, second.torn).cmp(&(first.over, first.torn));
+        match self {
+            Criterion::Width => order.is_lt(),
+            Criterion::Lines { saved } => {
+                order.is_lt() || order.is_eq() && second.lines + saved <= first.lines
             }
+            Criterion::Author => second.over <= first.over && second.torn <= first.torn,
+        }
     }
 }
 
@@ -93,6 +102,8 @@ impl Criterion {
 pub struct Cost {
     /// The number of columns beyond the width, summed over all lines.
     pub over: u32,
+    /// The number of short lists that are broken, and of the author's lines and lists in them that are.
+    pub torn: u32,
     /// The number of line breaks, if they count.
     pub lines: u32,
 }

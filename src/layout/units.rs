@@ -221,7 +221,8 @@ impl<'f> Units<'f> {
     fn is_fixed(&self, layout: &Layout<'_>, word: Word) -> bool {
         let loses_rows =
             layout.style.line_breaks.keeps_broken_lists() && !layout.may_stay_broken(self.form);
-        self.before == Before::Dot || word == Word::Ellipsis || loses_rows
+        let is_ellipsis = word == Word::Ellipsis && !layout.style.line_breaks.keeps_broken_lists();
+        self.before == Before::Dot || is_ellipsis || loses_rows
     }
 
     /// Whether nothing so far connects what comes next.

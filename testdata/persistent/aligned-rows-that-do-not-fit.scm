@@ -1,4 +1,4 @@
-;; options: line-breaks=persistent line-width=40
+;; options: line-breaks=persistent line-width=40 wide-lines=break
 (define-instruction (halt)    #x00)
 (define-instruction (load x)  (immediate 1))
 

@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; An ellipsis goes beside the operator, and begins no body.
+;; An ellipsis stays on a line of its own, unless the form has it beside the operator.
 (begin
   ...
   (g 1))

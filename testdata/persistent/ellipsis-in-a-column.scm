@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent style.library-body=0
-;; An ellipsis that goes beside the item before it is no line of a column.
+;; An ellipsis on a line of its own stays there, and is no line of a column.
 (library
 
 define
