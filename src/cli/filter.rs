@@ -51,10 +51,11 @@ pub(super) fn run(
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
         Some(path) => project.buffer(path, Origin::Named, &bytes),
-        None => project.target(name).map(|target| {
+        None => {
+            let target = project.target(name);
             let how = Origin::Chosen;
-            Ok(Target { how, ..target })
-        }),
+            target.map(|target| Target { how, ..target }).map(Ok)
+        }
     };
     for problem in project.take_problems() {
         reporter.write(Report::of_problem(&problem))?;
