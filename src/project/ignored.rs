@@ -247,7 +247,7 @@ fn attributes(text: &str, name: &str) -> String {
             Some((own, value)) => (own == name).then_some(value == "true"),
             None => (word.trim_start_matches(['-', '!']) == name).then_some(word == name),
         };
-        let is_set = words.filter_map(state).last()?;
+        let is_set = words.filter_map(state).next_back()?;
         Some(format!("{}{pattern}\n", if is_set { "" } else { "!" }))
     });
     lines.collect()

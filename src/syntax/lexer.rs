@@ -980,9 +980,7 @@ impl<'s> Lexer<'s> {
 /// that would end it after `plain` bytes.
 fn end_of_interpolated(text: &str, plain: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[..text.len().min(plain + MAX_ANNOTATION)];
-    if memmem::find(&bytes[..plain], b"~(").is_none() {
-        return None;
-    }
+    memmem::find(&bytes[..plain], b"~(")?;
     let (mut depth, mut in_string) = (0, false);
     let mut pos = 2;
     while let Some(byte) = bytes.get(pos) {
