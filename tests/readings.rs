@@ -810,7 +810,7 @@ fn valid_syntax_of_a_dialect_has_no_warning() {
 
 #[test]
 fn misused_pragmas_draw_a_warning() {
-    let cases: [(&str, &[(&str, usize)]); 15] = [
+    let cases: [(&str, &[(&str, usize)]); 17] = [
         ("; schemefmt: skip\n(f  a)\n", &[]),
         ("(f  a) ; schemefmt: skip\n", &[]),
         ("; schemefmt: off\n(f  a)\n; schemefmt: on\n(g)\n", &[]),
