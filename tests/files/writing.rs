@@ -419,7 +419,7 @@ fn ignored_signal_stays_ignored() {
 #[test]
 fn failed_file_keeps_its_bytes() {
     let folder = Folder::new();
-    let wrong: [&[u8]; 5] = [b"(a\n", b"(a   ]\n", b")\n", b"\"a\n", b"#|\n"];
+    let wrong: [&[u8]; 5] = [b"(a\n", b"(a   ]\n", b")\n", b"(\"a\n", b"#|\n"];
     for text in wrong {
         let path = folder.write("a.scm", text);
         let before = fs::metadata(&path).unwrap();
