@@ -56,7 +56,7 @@ fn the_library_formats_as_the_command_does() {
         fs::write(folder.path().join(".editorconfig"), "root = true\n").unwrap();
         // It fails if a file is refused, which then stays as it is.
         let ran = Command::new(env!("CARGO_BIN_EXE_schemefmt"))
-            .args(["--quiet"])
+            .args(["--quiet", "--include", "*.scm"])
             .args(&files)
             .current_dir(folder.path())
             .status();

@@ -308,7 +308,7 @@ fn markup_counts_with_its_printed_width() {
         ),
         ("(@dots{}  @var{a}@dots{})", "(@dots{} @var{a}@dots{})"),
         ("(f @var{long}\n@r{x})", "(f @var{long}\n   @r{x})"),
-        ("(@var{f} x\n y)", "(@var{f} x\n   y)"),
+        ("(@var{f} x\n     y)", "(@var{f} x\n   y)"),
         // A comment loses the blanks at its end.
         ("(f) ; @var{a}  ", "(f) ; @var{a}"),
         ("(f  #T)", "(f #T)"),

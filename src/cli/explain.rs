@@ -511,7 +511,7 @@ b\" 2)
             "line-width = 26",
             "(a-procedure (another one) (and another))",
             1,
-            "under the first element: everything fits, with 2 line breaks; beside it, 1 column would be beyond the line width, with 1 line break",
+            "under the first element: everything fits, and 1 short list or line would be broken, with 2 line breaks; beside it, 1 column would be beyond the line width, and 1 short list or line would be broken, with 1 line break",
         ),
     ];
 
@@ -663,14 +663,14 @@ b\" 2)
         ),
         // Columns.
         (
-            KEEP,
+            RULES,
             "(if x\n  y)\n",
             2,
             "it moves from column 3 to 5",
             "if-arms",
         ),
         (
-            KEEP,
+            RULES,
             "(if x\n  (f y\n     z)\n  (h x))\n",
             3,
             "from column 6 to 8, since line 2 moves from column 3 to 5: under the second element of (if ...)",
@@ -684,8 +684,8 @@ b\" 2)
             "",
         ),
         (
-            PERSISTENT,
-            "(f #xFFFF00 (g a\n               b))\n",
+            "",
+            "(f #xFFFF00 (g a b))\n",
             1,
             "`#xFFFF00` becomes `#xffff00`: set by the option `literals`",
             "literals = \"keep\"",
@@ -892,6 +892,7 @@ b\" 2)
         ),
     ];
     const KEEP: &str = "line-breaks = \"keep\"";
+    const RULES: &str = "line-breaks = \"keep\"\ncolumns = \"rules\"";
     const PERSISTENT: &str = "line-breaks = \"persistent\"";
     const TABS: &str = "(let ((x 1))\n  (begin\n    (if (a-long-test-of-something x)\n\t(a-long-call-of-something x)\n        (a-long-call-of-something x))\n    (if (a-long-test-of-something x)\n        (a-long-call-of-something x)\n        (a-long-call-of-something x))))\n";
 
@@ -1000,11 +1001,12 @@ b\" 2)
         let persistent = "line-breaks = \"persistent\"";
         let collapse = "line-breaks = \"keep\"\nalignment = \"collapse\"";
         let rules = "line-breaks = \"keep\"\ncolumns = \"rules\"";
+        let by_rules = "line-breaks = \"persistent\"\ncolumns = \"rules\"";
         let emacs = "(called a\n        b\n        c)\n\n;; Local Variables:\n;; eval: (put 'called 'scheme-indent-function 1)\n;; End:\n";
         let tabbed = "(f (long-name x\n\t      y)\n   (long-name x\n              y)\n   (long-name x\n              y))\n";
         let unlike = "(unless (a)\n      (b)\n      (c))\n".repeat(4);
         let cases = [
-            (keep, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
+            (rules, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
             (
                 keep,
                 "(foo x\n    (bar)\n    (baz))\n",
@@ -1033,8 +1035,8 @@ b\" 2)
                 "alignment = \"auto\"",
             ),
             (rules, &unlike, 2, "columns = \"learned\""),
-            (persistent, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
-            (persistent, "(f #xFF)\n", 1, "literals = \"keep\""),
+            (by_rules, "(if x\n  (f x)\n  (g x))\n", 2, "if-arms = 2"),
+            ("", "(f #xFF)\n", 1, "literals = \"keep\""),
         ];
         for (toml, text, line, expected) in cases {
             let options = options(toml);

@@ -235,9 +235,13 @@ impl<'s> Relayout<'s> {
         TextAndOutput::new(&self.source.text, output, self.switches)
     }
 
-    /// The top-level forms at the spot, under other options; none if these change how the text is read.
+    /// The top-level forms at the spot, under other options; none if these change how the text is read, or what forms farther off do to
+    /// the comments at the spot.
     fn forms(&self, options: &Options) -> Option<Printed> {
-        if options.identifiers != self.options.identifiers {
+        let comments = |options: &Options| options.style.trailing_comments;
+        if options.identifiers != self.options.identifiers
+            || comments(options) != comments(self.options)
+        {
             return None;
         }
         forms_under(

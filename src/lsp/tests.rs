@@ -1310,7 +1310,7 @@ fn client_settings_apply_below_files() {
         "workspace/didChangeConfiguration",
         json!({ "settings": { "schemefmt": { "lineBreaks": "keep" } } }),
     );
-    assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a\n   b c)\n");
+    assert_eq!(client.formatted(&uri, "(f a\n    b c)"), "(f a\n   b c)\n");
     client.say(
         "workspace/didChangeConfiguration",
         json!({ "settings": { "schemefmt": { "lineBreaks": "persistent" } } }),

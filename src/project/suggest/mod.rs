@@ -607,7 +607,7 @@ pub(crate) mod tests {
     #[test]
     fn compared_with_the_same_way_to_break_lines() {
         let given = |way| Assignment::of_word("line-breaks", way, "a flag").unwrap();
-        let text = "(f a b\n c)\n(f\n a b c)\n";
+        let text = "(f a b\n    c)\n(f\n a b c)\n";
         let of = |way| suggest(vec![file(text)], &[], &[given(way)], NonZeroUsize::MIN);
         let [canonical, keep] = ["canonical", "keep"].map(|way| of(way).without);
         assert!(keep > 0 && keep < canonical, "{keep} {canonical}");
@@ -645,7 +645,9 @@ pub(crate) mod tests {
 
     #[test]
     fn respelled_literals_are_counted_apart() {
-        let suggestion = suggested("(f #xFF)\n(g #XAB)\n  (h)\n");
+        let canonical = Assignment::of_word(LINE_BREAKS, "canonical", "a flag").unwrap();
+        let files = vec![file("(f #xFF)\n(g #XAB)\n  (h)\n")];
+        let suggestion = suggest(files, &[], &[canonical], NonZeroUsize::MIN);
         assert_eq!((suggestion.with, suggestion.respelled), (6, 4));
     }
 }
