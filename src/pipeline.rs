@@ -53,7 +53,8 @@ pub struct Formatted {
     /// How the output differs from the input.
     #[doc(hidden)]
     pub changes: Changes,
-    /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
+    /// Warnings: violations of the rules of an explicitly chosen dialect, syntax that only some readers accept, and forms left alone because of
+    /// a bug.
     pub warnings: Vec<Diagnostic>,
     /// The input with its imports and exports sorted, if that was asked for and changes it; the output has its tokens.
     #[doc(hidden)]
@@ -82,8 +83,8 @@ pub struct Formatted {
 /// # Errors
 /// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
 /// would change the data that one of the possible readers sees (`ambiguous`). One for a text in UTF-16 has no
-/// position. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
-/// crate.
+/// position. Forms whose layout would not hold the same tokens and comments are left as they are, with a warning (`internal`), as
+/// that is a bug in this crate; if there are too many, this is the error.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     format_text(input, Selection::Whole, options, &Tolerance::NONE)
 }
@@ -155,7 +156,7 @@ fn format_source(
     options: &Options,
     tolerance: &Tolerance,
 ) -> Result<Formatted, Diagnostic> {
-    let read = |recovery| read_by(&source.text, source.encoding, options, recovery);
+    let read = |recovery| read_by(&source.text, source.encoding, options, recovery, &[]);
     let mut recoveries = tolerance.recoveries.iter().copied();
     let mut reading = read(recoveries.next());
     if let Some(reason) = reading.foreign.take() {
@@ -169,7 +170,7 @@ fn format_source(
         *spans = source.spans_of(spans);
     }
     let Some(error) = reading.tree.error.clone() else {
-        return reading.format(source, selection, options);
+        return reading.format(source, selection, options, Reading::lay_out_selected);
     };
     // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
     let around_unreadable = |reading: Reading| {
@@ -178,7 +179,7 @@ fn format_source(
         let is_readable = reading.recovery.is_some() && reading.can_read(&source.text, spans);
         is_readable.then(|| {
             let errors = (tolerance.errors)(&reading, &source.text);
-            match reading.format(source, selection, options) {
+            match reading.format(source, selection, options, Reading::lay_out_selected) {
                 Err(found) if found.code != INTERNAL => None,
                 formatted => Some(formatted.map(|formatted| Formatted {
                     errors,
@@ -191,6 +192,10 @@ fn format_source(
         .or_else(|| recoveries.find_map(|recovery| around_unreadable(read(Some(recovery)))))
         .unwrap_or(Err(*error))
 }
+
+/// How often a text is read again to leave forms alone that fail verification. Each time, these are all in which tokens came apart or
+/// together, but only one that has other tokens.
+const ROUNDS: usize = 8;
 
 /// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
 const PASSES: usize = 8;
@@ -286,21 +291,41 @@ impl Reading {
         errors
     }
 
-    /// Sorts and formats a text, or the data in it that spans touch.
+    /// Sorts a text, lays it out with `lay_out`, all of it or what is selected, and verifies the output. The forms that fail are left alone
+    /// with a warning; then nothing is sorted.
     fn format(
         self,
         source: &Source<'_>,
-        mut selection: Selection,
+        selection: Selection,
         options: &Options,
+        lay_out: impl Fn(&mut Self, &Source<'_>, Selection, &Options) -> Result<Printed, Diagnostic>,
     ) -> Result<Formatted, Diagnostic> {
-        let warnings = self.warnings(&source.text, options);
+        let mut warnings = self.warnings(&source.text, options);
         let dialect = self.dialect.clone();
-        let (sorted, mut reading) = self.sorted(source, options, selection.spans())?;
+        let recovery = self.recovery;
+        let mut selected = selection.clone();
+        let (mut sorted, mut reading) = self.sorted(source, options, selected.spans())?;
+        let mut failed = Vec::new();
+        let mut rounds = 0..ROUNDS;
+        let Printed { output, changes } = loop {
+            let text = sorted.as_ref().unwrap_or(source);
+            let printed = lay_out(&mut reading, text, selected, options)?;
+            let Err(mut differences) = reading.verify(text, &printed.output, options) else {
+                break printed;
+            };
+            let is_last = |last: &mut Diagnostic| last.code != INTERNAL || rounds.next().is_none();
+            if let Some(error) = differences.pop_if(is_last) {
+                return Err(error);
+            }
+            if sorted.take().is_none() {
+                let labels = differences.iter().flat_map(|difference| &difference.labels);
+                failed.extend(labels.map(|label| label.span.clone()));
+                warnings.extend(differences.into_iter().map(verify::left_alone));
+            }
+            selected = selection.clone();
+            reading = read_by(&source.text, source.encoding, options, recovery, &failed);
+        };
         let source = sorted.as_ref().unwrap_or(source);
-        let Printed { output, changes } = match selection {
-            Selection::Whole => reading.lay_out_whole(source, options),
-            selected => reading.lay_out_in_place(source, selected, options),
-        }?;
         let output = source.encode(output)?;
         // The layout knows neither how names were spelled nor what was in another order.
         let is_source = sorted.is_none() && reading.folded.is_none();
@@ -331,7 +356,20 @@ impl Reading {
         }
     }
 
-    /// Lays out the whole text and verifies the output.
+    /// Lays out a text, or what is selected of it.
+    fn lay_out_selected(
+        &mut self,
+        source: &Source<'_>,
+        selection: Selection,
+        options: &Options,
+    ) -> Result<Printed, Diagnostic> {
+        match selection {
+            Selection::Whole => self.lay_out_whole(source, options),
+            selected => self.lay_out_in_place(source, selected, options),
+        }
+    }
+
+    /// Lays out the whole text, and frees the nodes of its tree.
     fn lay_out_whole(
         &mut self,
         source: &Source<'_>,
@@ -353,11 +391,10 @@ impl Reading {
         }
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
-        self.verify(text, &printed.output, source.encoding, options)?;
         Ok(printed)
     }
 
-    /// Lays out data that stay on their lines, and verifies the output.
+    /// Lays out data that stay on their lines.
     fn lay_out_in_place(
         &self,
         source: &Source<'_>,
@@ -367,13 +404,11 @@ impl Reading {
         let text = source.text.as_ref();
         // Line endings follow those of the surroundings.
         let newline = self.newline(text, options, EndOfLine::Auto);
-        let printed = self.lay_out(text, options, newline, |layout| match selection {
+        self.lay_out(text, options, newline, |layout| match selection {
             Selection::Whole => layout.print(),
             Selection::Touched(spans) => layout.print_touched(spans),
             Selection::Fragment(column) => layout.print_fragment(column),
-        })?;
-        self.verify(text, &printed.output, source.encoding, options)?;
-        Ok(printed)
+        })
     }
 
     /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
@@ -554,13 +589,13 @@ impl Reading {
     }
 
     /// Checks that `output` means the same as the text to every reader that it may be written for.
-    pub(crate) fn verify(
+    fn verify(
         &self,
-        text: &str,
+        source: &Source<'_>,
         output: &str,
-        encoding: Encoding,
         options: &Options,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Vec<Diagnostic>> {
+        let text = source.text.as_ref();
         // Every reader reads the same text in the same way.
         if words::equal(output.as_bytes(), text.as_bytes()) {
             return Ok(());
@@ -568,24 +603,26 @@ impl Reading {
         let normalizer = normalizer(&self.dialect, options);
         let verified = verify::verify(text, output, self.switches, &normalizer);
         // Without the text's last line feed, its carriage returns would end comments.
-        verified.map_err(|error| match text.find('\r') {
-            Some(offset) if line_end(text) != line_end(output) => ambiguous(offset..offset + 1),
-            _ => error,
+        verified.map_err(|differences| match text.find('\r') {
+            Some(offset) if line_end(text) != line_end(output) => {
+                vec![ambiguous(offset..offset + 1)]
+            }
+            _ => differences,
         })?;
         if self.dialect.dialect == Dialect::Lips
             && let [string, ..] = lips::moved_strings(text, output, self.switches)[..]
         {
-            return Err(ambiguous(string.span()));
+            return Err(vec![ambiguous(string.span())]);
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         if !self.is_plain()
             && !self.is_alike(
                 text,
-                &parse(output, encoding, options, self.recovery),
+                &parse(output, source.encoding, options, self.recovery),
                 output,
             )
         {
-            return Err(ambiguous(0..text.len().min(1)));
+            return Err(vec![ambiguous(0..text.len().min(1))]);
         }
         Ok(())
     }
@@ -623,7 +660,7 @@ fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
 /// that must not change for the sake of other readings are verbatim, and so is what cannot be read.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Reading {
-    read_by(text, encoding, options, Some(around_forms))
+    read_by(text, encoding, options, Some(around_forms), &[])
 }
 
 /// Reads a text like [`read`], if all of it can be read.
@@ -635,18 +672,20 @@ pub(crate) fn read_whole(
     encoding: Encoding,
     options: &Options,
 ) -> Result<Reading, Diagnostic> {
-    read_by(text, encoding, options, None).whole()
+    read_by(text, encoding, options, None, &[]).whole()
 }
 
-/// Reads a text, with unreadable forms told apart by a recovery.
+/// Reads a text, with unreadable forms told apart by a recovery. The forms with tokens that failed verification are verbatim.
 fn read_by(
     text: &str,
     encoding: Encoding,
     options: &Options,
     recovery: Option<Recovery>,
+    failed: &[Range<usize>],
 ) -> Reading {
     let mut reading = parse(text, encoding, options, recovery);
     let mut kept = reading.ambiguity.kept.clone();
+    kept.extend(reading.tree.forms_with(failed));
     if reading.with_unreadable.is_none() {
         match language::other_parts(text, &reading.tree, &options.racket_languages) {
             Ok(parts) => kept.extend(parts),
@@ -783,5 +822,113 @@ fn remedy(text: &str, dialect: &Detected) -> String {
             ambiguous::REMEDY,
             names.join(", ")
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::SortImports;
+    use crate::text::diagnostics::Severity;
+    use std::cell::Cell;
+
+    /// Formats a text with a layout that writes `instead` for `right`; returns the output, the lines that are warned of and the number of
+    /// layouts.
+    fn sabotaged(
+        text: &str,
+        selection: Selection,
+        options: &Options,
+        [right, instead]: [&str; 2],
+    ) -> Result<(String, Vec<usize>, usize), Diagnostic> {
+        let source = Source::decode(text.as_bytes())?;
+        let layouts = Cell::new(0);
+        let lay_out = |reading: &mut Reading, source: &Source<'_>, selection, options: &Options| {
+            layouts.set(layouts.get() + 1);
+            let printed = reading.lay_out_selected(source, selection, options)?;
+            let output = printed.output.replace(right, instead);
+            Ok(Printed { output, ..printed })
+        };
+        let reading = read_whole(text, source.encoding, options)?;
+        let formatted = reading.format(&source, selection, options, lay_out)?;
+        let line = |warning: &Diagnostic| {
+            assert_eq!(
+                (warning.severity, warning.code),
+                (Severity::Warning, INTERNAL)
+            );
+            text[..warning.labels[0].span.start].lines().count()
+        };
+        let lines = formatted.warnings.iter().map(line).collect();
+        let output = String::from_utf8(formatted.output).unwrap();
+        Ok((output, lines, layouts.get()))
+    }
+
+    const TEXT: &str = "(one  1)\n(two  lost  2)\n;  three\n(re  #/(a):(b)/)\n'(four  4)\n";
+
+    #[test]
+    fn a_form_that_fails_is_left_alone() {
+        for (sabotage, left) in [
+            (["(two lost 2)", "(two 2)"], &[2][..]),
+            (["(two lost 2)", "(two lost 3)"], &[2]),
+            (["(two lost 2)", "(two lost 2 2)"], &[2]),
+            (["(two lost 2)", "(two lost 2"], &[2]),
+            (["(two lost 2)", "(two lost2)"], &[2]),
+            (["(re #/(a):(b)/)", "(re #/(a) :(b)/)"], &[4]),
+            (["(re #/(a):(b)/)", "(re #/(a):(b) /)"], &[4]),
+            // What appeared may be of the form before or of the form after.
+            (["(re #/(a):(b)/)", "(re #/(a):(b)/) x"], &[4, 5]),
+            (["'(four 4)\n", "'(four 4)\nx\n"], &[5]),
+        ] {
+            let (output, warned, _) =
+                sabotaged(TEXT, Selection::Whole, &Options::default(), sabotage).unwrap();
+            let lines = TEXT.lines().enumerate().map(|(index, line)| {
+                let is_left = left.contains(&(index + 1)) || line.starts_with(';');
+                let line = if is_left {
+                    line
+                } else {
+                    &line.replace("  ", " ")
+                };
+                format!("{line}\n")
+            });
+            assert_eq!(output, lines.collect::<String>(), "{sabotage:?}");
+            assert_eq!(warned.len(), 1, "{sabotage:?}");
+        }
+    }
+
+    #[test]
+    fn work_on_forms_that_fail_is_bounded() {
+        let format =
+            |text: &str, sabotage| sabotaged(text, Selection::Whole, &Options::default(), sabotage);
+        // All of these are found at once.
+        let apart = "(f  #&x)\n(g  1)\n".repeat(100);
+        let (output, warned, layouts) = format(&apart, ["(f #&x)", "(f #& x)"]).unwrap();
+        assert_eq!(output, apart.replace("(g  1)", "(g 1)"));
+        assert_eq!((warned.len(), layouts), (100, 2));
+        let lost = "(f  x)\n(g  1)\n";
+        let sabotage = ["(f x)", "(f)"];
+        let (output, warned, _) = format(&lost.repeat(ROUNDS), sabotage).unwrap();
+        assert_eq!(output, "(f  x)\n(g 1)\n".repeat(ROUNDS));
+        assert_eq!(warned.len(), ROUNDS);
+        let error = format(&lost.repeat(ROUNDS + 1), sabotage).unwrap_err();
+        assert_eq!(error.code, INTERNAL);
+    }
+
+    #[test]
+    fn a_selected_form_that_fails_is_left_alone() {
+        let touched = Selection::Touched(vec![0..20]);
+        let sabotage = ["(two lost 2)", "(two 2)"];
+        let (output, warned, _) = sabotaged(TEXT, touched, &Options::default(), sabotage).unwrap();
+        assert_eq!(output, TEXT.replace("(one  1)", "(one 1)"));
+        assert_eq!(warned, [2]);
+    }
+
+    #[test]
+    fn nothing_is_sorted_around_a_form_that_fails() {
+        let mut options = Options::default();
+        options.style.sort_imports = SortImports::Programs;
+        let text = "(import (b) (a))\n(f  lost)\n(g  1)\n";
+        let (output, warned, _) =
+            sabotaged(text, Selection::Whole, &options, ["(f lost)", "(f)"]).unwrap();
+        assert_eq!(output, "(import (b) (a))\n(f  lost)\n(g 1)\n");
+        assert_eq!(warned, [2]);
     }
 }

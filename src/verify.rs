@@ -10,7 +10,7 @@ use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_
 use crate::syntax::conflict::{conflict, is_conflict};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::diagnostics::{Diagnostic, INTERNAL};
+use crate::text::diagnostics::{Diagnostic, INTERNAL, Severity};
 use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::memmem;
@@ -21,13 +21,13 @@ use std::ops::Range;
 /// reader would join if they touched are apart, or touch, as they did.
 ///
 /// # Errors
-/// Returns the first difference, as a span of `input`.
+/// Returns where tokens are apart that touched, or touch that were apart, up to and with the first other difference, as spans of `input`.
 pub fn verify(
     input: &str,
     output: &str,
     switches: Switches,
     normalizer: &Normalizer,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Vec<Diagnostic>> {
     // The lexer is a pure function of the text.
     if input == output {
         return Ok(());
@@ -39,32 +39,54 @@ pub fn verify(
     let mut common = CommonStretch::default();
     let start_of_neoteric = LazyCell::new(|| end_of_curly_infix(input, switches));
     let is_neoteric = |token: Token| *start_of_neoteric <= token.start as usize;
+    let mut differences = Vec::new();
     loop {
         if is_comparable {
             common.skip(&mut old, &mut new);
         }
-        let what = match (old.advance(), new.advance()) {
-            (false, false) => return Ok(()),
-            (true, false) => format!("`{}` was lost", shown(old.text())),
+        let (what, span) = match (old.advance(), new.advance()) {
+            (false, false) => break,
+            (true, false) => (
+                format!("`{}` was lost", shown(old.text())),
+                old.token.span(),
+            ),
             (false, true) => {
                 let what = format!("`{}` appeared", shown(new.text()));
-                return Err(bug(what, input.len()..input.len()));
+                (what, input.len()..input.len())
             }
             _ if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) => {
                 if is_conflict(&new.token, output) {
-                    return Err(conflict(input, &old.token.span()));
+                    differences.push(conflict(input, &old.token.span()));
+                    break;
                 }
-                format!("`{}` became `{}`", shown(old.text()), shown(new.text()))
+                let what = format!("`{}` became `{}`", shown(old.text()), shown(new.text()));
+                (what, old.token.span())
             }
             _ if old.touches() != new.touches()
                 && !may_be_joined_otherwise(&old, &new, switches, is_neoteric) =>
             {
-                format!("the space before `{}` changed", shown(old.text()))
+                let what = format!("the space before `{}` changed", shown(old.text()));
+                differences.push(bug(what, old.token.span()));
+                continue;
             }
             _ => continue,
         };
-        return Err(bug(what, old.token.span()));
+        differences.push(bug(what, span));
+        break;
     }
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(differences),
+    }
+}
+
+/// The warning about a form that is left as it is because of a difference that [`verify`] found.
+pub(crate) fn left_alone(difference: Diagnostic) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        ..difference
+    }
+    .with_note("this is a bug in schemefmt, and the form is left as it is; please report it with the lines shown here")
 }
 
 /// Checks that `sorted` holds the tokens and comments of `input` in the same order, except for items that were reordered: each of `moves`

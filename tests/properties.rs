@@ -109,6 +109,8 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             return Ok(());
         }
         Ok(formatted) => {
+            let is_bug = |warning: &Diagnostic| warning.code == "internal";
+            prop_assert!(!formatted.warnings.iter().any(is_bug), "{:?}", formatted);
             let (before, after) = (Source::decode(input), Source::decode(&formatted.output));
             if let (Ok(before), Ok(after)) = (before, after) {
                 hunks_lead_to(&before.text, &after.text, &formatted.changes)?;
@@ -351,6 +353,8 @@ proptest! {
         };
         prop_assume!(once.skipped.is_none() && !may_be_odd(&text, once.switches));
         prop_assume!(!may_hold_moved_strings(&text, &options));
+        // What follows a feature stays as it is.
+        prop_assume!(!text.contains("#+"));
         let switches = once.switches;
         let Some(other) = redrawn(&text, switches, options.style.line_breaks, &choices) else {
             return Err(TestCaseError::reject("it balances by another reading"));

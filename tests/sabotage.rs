@@ -48,8 +48,8 @@ fn is_refused(output: &str) -> bool {
     let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     match verify(SAMPLE, output, Switches::COMMON, &normalizer) {
         Ok(()) => false,
-        Err(error) => {
-            assert_eq!(error.code, "internal");
+        Err(differences) => {
+            assert!(differences.iter().all(|it| it.code == "internal"));
             true
         }
     }
@@ -395,7 +395,8 @@ fn equal_bytes_may_be_different_tokens() {
 fn the_error_names_the_token() {
     let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let message = |old: &str, new: &str| {
-        let error = verify(old, new, Switches::COMMON, &normalizer).expect_err("they differ");
+        let mut found = verify(old, new, Switches::COMMON, &normalizer).expect_err("they differ");
+        let error = found.remove(0);
         assert!(error.note.is_some_and(|note| note.contains("report")));
         (error.message, error.labels[0].span.clone())
     };
@@ -405,4 +406,17 @@ fn the_error_names_the_token() {
     assert!(message("a b", "a").0.contains("`b` was lost"));
     assert!(message("a", "a b").0.contains("`b` appeared"));
     assert!(message("a'b", "a 'b").0.contains("the space before `'`"));
+}
+
+/// Joints that differ are all told, and then the first token that does.
+#[test]
+fn differences_are_collected() {
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
+    let spans = |old: &str, new: &str| -> Vec<_> {
+        let found = verify(old, new, Switches::COMMON, &normalizer).expect_err("they differ");
+        let labels = found.iter().map(|it| it.labels[0].span.clone());
+        labels.collect()
+    };
+    assert_eq!(spans("a'b (c) {d}", "a 'b (c) { d}"), [1..2, 9..10]);
+    assert_eq!(spans("a'b c d e'f", "a 'b d e 'f"), [1..2, 4..5]);
 }

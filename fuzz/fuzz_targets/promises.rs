@@ -11,7 +11,9 @@ use crate::relex;
 /// That the tokens are the same is checked apart from the library's own verification: by the bytes that are not blank, which
 /// no lexer is needed for, and by a small lexer of its own.
 pub fn kept(bytes: &[u8], options: &Options) -> Option<Vec<u8>> {
-    let Formatted { output, .. } = match format(bytes, options) {
+    let Formatted {
+        output, warnings, ..
+    } = match format(bytes, options) {
         Ok(formatted) => formatted,
         Err(error) => {
             assert_ne!(error.code, "internal", "{error}");
@@ -21,6 +23,7 @@ pub fn kept(bytes: &[u8], options: &Options) -> Option<Vec<u8>> {
             return None;
         }
     };
+    assert!(warnings.iter().all(|it| it.code != "internal"), "{warnings:?}");
     let exact = options.literals == Literals::Keep;
     assert!(relex::same_ink(bytes, &output, exact), "other bytes");
     if let (Some(before), Some(after)) = (relex::tokens(bytes), relex::tokens(&output)) {

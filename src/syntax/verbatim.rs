@@ -40,6 +40,25 @@ impl Tree {
         self.nodes = copy.finish();
     }
 
+    /// The forms at top level with these tokens, as parts of the text. With a token that begins a form, they include the form before, as what
+    /// is wrong may be at its end.
+    pub(crate) fn forms_with(&self, tokens: &[Range<usize>]) -> Vec<Verbatim> {
+        if tokens.is_empty() {
+            return Vec::new();
+        }
+        let forms: Vec<Range<usize>> = self.top_level().map(|id| self.nodes[id].span()).collect();
+        let part = |token: &Range<usize>| {
+            let first = forms.partition_point(|form| form.start < token.start);
+            let last = forms.partition_point(|form| form.start <= token.start);
+            let forms = forms.get(first.saturating_sub(1)..last)?;
+            Some(Verbatim {
+                span: forms.first()?.start..forms.last()?.end,
+                ends_line: false,
+            })
+        };
+        tokens.iter().filter_map(part).collect()
+    }
+
     /// The tree with each stretch that cannot be read as a verbatim node.
     pub(crate) fn without_unreadable(&self, text: &str) -> Tree {
         let part = |stretch: &Range<usize>| {
