@@ -755,9 +755,9 @@ b\" 2)
             "No setting",
         ),
         (
-            PERSISTENT,
-            "(define-syntax f\n  (syntax-rules ()\n    ((_ a\n        ...)\n     (g a ...))))\n",
-            4,
+            "line-width = 24",
+            "(f (a-long-name b)\n   ...\n   (another-one c))\n",
+            2,
             "`...` stays beside what it repeats",
             "line-breaks = \"keep\"",
         ),
