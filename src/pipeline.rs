@@ -914,7 +914,7 @@ mod tests {
 
     #[test]
     fn a_selected_form_that_fails_is_left_alone() {
-        let touched = Selection::Touched(vec![0..20]);
+        let touched = Selection::Touched(vec![Range { start: 0, end: 20 }]);
         let sabotage = ["(two lost 2)", "(two 2)"];
         let (output, warned, _) = sabotaged(TEXT, touched, &Options::default(), sabotage).unwrap();
         assert_eq!(output, TEXT.replace("(one  1)", "(one 1)"));
