@@ -998,7 +998,6 @@ b\" 2)
     #[test]
     fn remedies_keep_the_line() {
         let keep = "line-breaks = \"keep\"";
-        let persistent = "line-breaks = \"persistent\"";
         let collapse = "line-breaks = \"keep\"\nalignment = \"collapse\"";
         let rules = "line-breaks = \"keep\"\ncolumns = \"rules\"";
         let by_rules = "line-breaks = \"persistent\"\ncolumns = \"rules\"";
