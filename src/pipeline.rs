@@ -23,6 +23,7 @@ use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
+use crate::syntax::typographic;
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
 use crate::text::lines::{Lines, line_end};
@@ -479,8 +480,8 @@ impl Reading {
         }
     }
 
-    /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
-    /// address the formatter without effect.
+    /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, typographic quotation
+    /// marks, and comments that address the formatter without effect.
     pub(crate) fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
         let dialect = self.dialect.dialect;
         let is_due = |warning: &&Diagnostic| !dialect.reads(warning.code);
@@ -488,6 +489,10 @@ impl Reading {
         // A text that has one of these is meant for Racket, and has many.
         let mut has_infix_dot = false;
         warnings.retain(|it| it.code != INFIX_DOT || !replace(&mut has_infix_dot, true));
+        // Those of a text that cannot be read are among what is diagnosed.
+        if self.tree.error.is_none() {
+            warnings.extend(typographic::warnings(text, &self.tree));
+        }
         if options.dialect != Dialect::Auto {
             let tokens = Lexer::new(text, self.switches);
             let found = conformance::check(tokens, text, options.dialect);

@@ -80,6 +80,24 @@ fn errors_point_at_the_mistake() {
     }
 }
 
+#[test]
+fn typographic_quotation_marks_are_named_after_the_errors() {
+    for (text, expected) in [
+        ("(define (f)\n  (g “one; two”)\n", Some(17)),
+        ("(define (f)\n  (g ‘(1 2))\n", Some(17)),
+        ("(define (f)\n  (g “one\")\n", Some(17)),
+        // After a wrong mark, what was a string is read as code.
+        ("(f \"a)\n(g \"the “one”\")\n", None),
+        ("(f \"“one”\" ; ‘two’\n", None),
+    ] {
+        let found = errors(text);
+        let quotes = found.iter().skip(1);
+        let quotes = quotes.filter(|it| it.code == "typographic-quote");
+        let starts: Vec<usize> = quotes.map(|it| it.labels[0].span.start).collect();
+        assert_eq!(starts, Vec::from_iter(expected), "{text}\n{found:#?}");
+    }
+}
+
 /// The list that something unterminated is in is one of its own form.
 #[test]
 fn what_is_unterminated_is_in_a_list_of_its_form() {

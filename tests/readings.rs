@@ -842,6 +842,28 @@ fn misused_pragmas_draw_a_warning() {
     }
 }
 
+#[test]
+fn typographic_quotation_marks_draw_a_warning() {
+    for (text, expected) in [
+        ("(f ‘(1 2 3))\n", &["‘"][..]),
+        ("(f ’a)\n", &["’"]),
+        ("(f “text” 1)\n", &["“"]),
+        ("(f '“one two” „drei“)\n", &["“", "„"]),
+        ("(f \"“one”\" |“two”| #\\“) ; “three”\n#| ‘four’ |#\n", &[]),
+        ("'(don’t panic f’)\n(f \"—\" –)\n", &[]),
+    ] {
+        for dialect in [Dialect::Auto, Dialect::Guile, Dialect::R7rs] {
+            let mut options = auto();
+            options.dialect = dialect;
+            let formatted = format(text.as_bytes(), &options).expect(text);
+            let warnings = formatted.warnings.iter();
+            let found = warnings.filter(|warning| warning.code == "typographic-quote");
+            let found = found.map(|warning| &text[warning.labels[0].span.clone()]);
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+}
+
 /// The second byte of a character may be a backslash or a bar in these.
 #[test]
 fn unsupported_encodings_are_rejected() {

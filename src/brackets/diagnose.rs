@@ -5,12 +5,14 @@ use super::examine::{Accept, ExaminedForm, Examiner, Unreadable};
 use super::obstacles::Obstacle;
 use super::report::{UNCLOSED, errors};
 use crate::options::Options;
+use crate::pipeline::read;
 use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
 use crate::syntax::lexemes::{Lexeme, lexemes};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::{MAX_LEXEMES, MarginLines};
 use crate::syntax::parser;
 use crate::syntax::quotes::{self, Suspect};
+use crate::syntax::typographic;
 use crate::text::diagnostics::{Diagnostic, Severity, counted};
 use crate::text::lines::Lines;
 use crate::text::source::Source;
@@ -29,7 +31,7 @@ pub const REPAIRABLE: &str = "`schemefmt repair` fixes this";
 
 /// Finds what keeps a text from being read: the errors of each unreadable form, in source order, each at the offset where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
-/// by one that says how many more there are.
+/// by one that says how many more there are, and by warnings of typographic quotation marks.
 ///
 /// ```
 /// use schemefmt::{Options, diagnose};
@@ -57,7 +59,13 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     let Some(unreadable) = examiner.examine(text, std::slice::from_ref(&whole)) else {
         return Vec::new();
     };
-    let errors = Diagnosis::of(text, &unreadable);
+    let mut errors = Diagnosis::of(text, &unreadable);
+    // After a wrong quotation mark, code may be prose.
+    let wrong_mark = errors.iter().find(|error| error.code == UNTERMINATED);
+    let end = wrong_mark.map_or(text.len(), |error| error.primary_span().start);
+    let reading = read(text, source.encoding, options);
+    let quotes = typographic::warnings(text, reading.full_tree());
+    errors.extend(quotes.filter(|it| it.primary_span().start < end));
     let lines = Lines::of(text);
     let errors = errors.into_iter();
     let located = errors.map(|error| source.located(error, &lines));

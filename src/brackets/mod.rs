@@ -34,6 +34,7 @@ pub use measured::Counted;
 pub use model::Counts;
 pub use repair::{Repaired, repair, repair_ranges};
 pub use report::{PossibleRepair, Verdict};
+pub use strings::straight_quotes;
 
 /// Counts the choices of a text's author, for the tables of [`measured`]; none if the text cannot be read.
 #[doc(hidden)]

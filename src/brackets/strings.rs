@@ -1,12 +1,35 @@
-//! Removes a quotation mark that is written twice.
+//! Removes a quotation mark that is written twice, and replaces typographic ones.
+
+use std::ops::Range;
 
 use super::candidates::{Candidate, DelimiterChange};
 use super::examine::{ExaminedForm, SURE, UnreadableText};
 use super::model::Judged;
+use crate::options::Options;
+use crate::pipeline::read;
 use crate::syntax::lexemes::lexemes;
 use crate::syntax::margin::separate_forms;
 use crate::syntax::quotes::suspect;
-use crate::text::replaced;
+use crate::syntax::typographic;
+use crate::text::lines::Lines;
+use crate::text::source::Source;
+use crate::text::{Edit, replaced};
+
+/// The ways to replace the typographic quotation marks that touch a span of a text, which need not be readable: the edits of each way.
+#[doc(hidden)]
+pub fn straight_quotes(input: &[u8], span: Range<usize>, options: &Options) -> Vec<Vec<Edit>> {
+    let Ok(source) = Source::decode(input) else {
+        return Vec::new();
+    };
+    let (text, span) = (source.text.as_ref(), source.span_of(span));
+    let reading = read(text, source.encoding, options);
+    let lines = Lines::of(text);
+    let mut ways = typographic::replacements(text, reading.full_tree(), &span);
+    for edit in ways.iter_mut().flatten() {
+        edit.span = source.byte_span(edit.span.clone(), &lines);
+    }
+    ways
+}
 
 impl UnreadableText<'_> {
     /// Examines the form in which a quotation mark is written twice, if the form can be read without it, and strings and code are told

@@ -1,8 +1,9 @@
-//! The code actions that repair wrong brackets.
+//! The code actions that repair wrong brackets and quotation marks.
 
 use std::ops::Range;
 use std::slice;
 
+use schemefmt::internals::brackets::straight_quotes;
 use schemefmt::{Accept, Edit, Options, PossibleRepair, Verdict, repair_ranges};
 
 use super::actions::Action;
@@ -28,9 +29,10 @@ pub(super) fn advice(text: &str, options: &Options) -> (&'static str, bool) {
     }
 }
 
-/// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones.
+/// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones; and those that replace
+/// typographic quotation marks.
 pub(super) fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
-    let verdicts = verdicts(text, span, options);
+    let verdicts = verdicts(text, span.clone(), options);
     let fixes = verdicts.iter().flat_map(|verdict| {
         let certain = certain(verdict);
         let candidates = certain.map_or(&verdict.candidates[..], slice::from_ref);
@@ -39,7 +41,10 @@ pub(super) fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Ac
             ..fix(text, candidate)
         })
     });
-    fixes.collect()
+    let quotes = straight_quotes(text.as_bytes(), span, options).into_iter();
+    let quotes =
+        quotes.map(|edits| Action::new(title_of(&text[edits[0].span.clone()], &edits[0]), edits));
+    fixes.chain(quotes).collect()
 }
 
 fn fix(text: &str, candidate: &PossibleRepair) -> Action {

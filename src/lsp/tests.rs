@@ -923,6 +923,33 @@ fn brackets_are_repaired_by_actions() {
 }
 
 #[test]
+fn typographic_quotation_marks_are_replaced_by_actions() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    for (item, expected) in [
+        ("“λ x”", &["\"λ x\""][..]),
+        ("„λ“", &["\"λ\""]),
+        ("‘(1 2)", &["'(1 2)", "`(1 2)"]),
+        ("’a)\n(f", &["'a)\n(f"]),
+        // Where it ends, or what it is, is in doubt.
+        ("“a (f “b”", &[]),
+        ("“a \"b\"”", &[]),
+        ("‘a’", &[]),
+        ("a “b”", &[]),
+    ] {
+        let text = format!("(f\n{item} 1)\n");
+        let all = offered(&mut client, &uri, &text, 1);
+        let fixes = all.iter().filter(|it| it.0.starts_with("Replace"));
+        let after: Vec<&str> = fixes.map(|it| &*it.3).collect();
+        let expected = expected.iter().map(|new| text.replace(item, new));
+        assert_eq!(after, expected.collect::<Vec<_>>(), "{text}");
+    }
+    let all = offered(&mut client, &uri, "(f\n“a”)\n", 1);
+    let fix = all.iter().find(|it| it.1 == "quickfix").expect("one fix");
+    assert_eq!(fix.0, "Replace `“` by `\"`");
+}
+
+#[test]
 fn unreadable_text_is_explained_once() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");

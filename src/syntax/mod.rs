@@ -20,4 +20,5 @@ pub(crate) mod quotes;
 pub(crate) mod recover;
 pub mod token;
 pub mod tree;
+pub(crate) mod typographic;
 pub mod verbatim;
