@@ -26,7 +26,7 @@ use crate::syntax::tree::{Node, Tree};
 use crate::syntax::typographic;
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
-use crate::text::lines::{Lines, line_end};
+use crate::text::lines::{Lines, ends_lines_alike, line_end};
 use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::words;
@@ -278,9 +278,11 @@ impl Reading {
 
     /// The error of each stretch of the text that cannot be read.
     pub(crate) fn errors(&self, text: &str) -> Vec<Diagnostic> {
+        let own = line_end(text);
         let stretches = self.tree.unreadable.iter();
         let errors = stretches.filter_map(|stretch| {
-            let mut lexer = Lexer::new(&text[stretch.clone()], self.switches);
+            let lines = Some(&text[stretch.clone()]).filter(|it| ends_lines_alike(it, own))?;
+            let mut lexer = Lexer::new(lines, self.switches);
             let error = parser::parse_whole(&mut lexer).err()?;
             Some(error.moved(|at| at + stretch.start))
         });

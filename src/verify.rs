@@ -55,7 +55,7 @@ pub fn verify(
                 (what, input.len()..input.len())
             }
             _ if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) => {
-                if is_conflict(&new.token, output) {
+                if is_conflict(&new.token, output) || is_conflict(&old.token, input) {
                     differences.push(conflict(input, &old.token.span()));
                     break;
                 }

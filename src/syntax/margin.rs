@@ -12,7 +12,7 @@ use crate::syntax::lexemes::{self, Lexeme, OpenList};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::quotes;
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, ends_lines_alike, line_end};
 
 /// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
 /// parser's error is reported.
@@ -220,6 +220,7 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let doubtful = suspect.into_iter().chain(unclosed).min();
     let found = forms_to_examine(text, &lexemes);
     let lines = Lines::of(text);
+    let own = line_end(text);
     let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
     let found = found
         .into_iter()
@@ -231,10 +232,14 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     {
         let first = lexemes[form.start].start as usize;
         let start = lines.start_of(first);
-        let end = lexemes[form.end - 1].end as usize;
-        let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
+        // A line end may be part of a lexeme, as in a character.
+        let last = lexemes[form.end - 1].end as usize - 1;
+        let end = lines.start(lines.line(last) + 1).unwrap_or(text.len());
         // A comment may end before the form on its first line.
-        if parser::parse_whole(&mut Lexer::new(&text[first..end], switches)).is_err() {
+        let form = &text[first..end];
+        let is_sound = ends_lines_alike(form, own)
+            && parser::parse_whole(&mut Lexer::new(form, switches)).is_ok();
+        if !is_sound {
             forms.push(start..end);
             continue;
         }

@@ -247,7 +247,7 @@ impl<'s> Parser<'s> {
         while self.frame.is_prefix() {
             self.abandon();
         }
-        let (around, depth) = (self.depth(), lexer.cursor().depth);
+        let around = self.depth();
         let Tree {
             depth: tree_depth,
             ends_in_rest,
@@ -260,7 +260,7 @@ impl<'s> Parser<'s> {
             let before = lexer.cursor().pos;
             let white = lexer.skip_whitespace();
             if white.end >= stretch.end {
-                lexer.resume_at(before.min(stretch.end), depth);
+                lexer.resume_at(before.min(stretch.end), lexer.cursor().depth);
                 break;
             }
             self.whitespace(before, white);

@@ -7,7 +7,7 @@ use crate::syntax::lexemes::{self, Lexeme, is_container};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::separate_forms;
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, ends_lines_alike, line_end};
 use crate::text::width::column;
 
 /// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
@@ -47,10 +47,11 @@ fn unreadable_stretches(
     }
     let mut is_readable = !found.readable.is_empty();
     let lines = Lines::of(text);
+    let own = line_end(text);
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for stretch in between(text, switches, &lines, found.readable) {
         let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
-        let within = is_certain.then(|| within_library(text, switches, &stretch, levels));
+        let within = is_certain.then(|| within_library(text, own, switches, &stretch, levels));
         let within = within.flatten();
         is_readable |= within.is_some();
         stretches.extend(within.unwrap_or_else(|| vec![stretch]));
@@ -91,7 +92,8 @@ fn between(
         let (Some(first), Some(last)) = (code.first(), code.last()) else {
             continue;
         };
-        let mut stretch = lines.around(text, &(first.start as usize..last.end as usize));
+        // A line end may be part of a lexeme, as in a character.
+        let mut stretch = lines.around(text, &(first.start as usize..last.end as usize - 1));
         let next = lexemes.get(until);
         take_comments(text, lines, &mut stretch, next, &mut comments);
         stretches.push(stretch);
@@ -121,14 +123,18 @@ fn without_last_line_end(text: &str) -> &str {
     rest.or(text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
-/// The stretches that cannot be read of one that is a library with its forms indented.
+/// The stretches that cannot be read of one that is a library with its forms indented. The lines of the text end in `own`.
 fn within_library(
     text: &str,
+    own: u8,
     switches: Switches,
     stretch: &Range<usize>,
     levels: usize,
 ) -> Option<Vec<Range<usize>>> {
     let code = &text[stretch.clone()];
+    if !ends_lines_alike(code, own) {
+        return None;
+    }
     let (lexemes, _) = lexemes::lexemes(code, switches);
     let [opener, rest @ .., closer] = &lexemes[..] else {
         return None;
@@ -140,11 +146,11 @@ fn within_library(
         .iter()
         .position(|it| it.is_first && it.column == body)?;
     let opened: i64 = lexemes[..first].iter().map(Lexeme::opens).sum();
-    if !is_one || body <= opener.column || opened != 1 {
-        return None;
-    }
     let start = Lines::of(code).start_of(lexemes[first].start as usize);
     let inner = &code[start..closer.start as usize];
+    if !is_one || body <= opener.column || opened != 1 || !ends_lines_alike(inner, own) {
+        return None;
+    }
     let offset = stretch.start + start;
     let moved = |found: Range<usize>| offset + found.start..offset + found.end;
     let found = unreadable_stretches(inner, switches, levels.checked_sub(1)?)?;

@@ -3,6 +3,7 @@
 use crate::syntax::chars::{Class, class};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::lines::line_end;
+use memchr::memchr;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -59,18 +60,21 @@ impl Tree {
         tokens.iter().filter_map(part).collect()
     }
 
-    /// The tree with each stretch that cannot be read as a verbatim node.
+    /// The tree with each stretch that cannot be read as a verbatim node, which includes its last line end.
     pub(crate) fn without_unreadable(&self, text: &str) -> Tree {
+        let own = line_end(text);
         let part = |stretch: &Range<usize>| {
             let lines = text[stretch.clone()].trim_start_matches([' ', '\t']);
+            let end = end_of_stretch(text, stretch.end, own);
             Verbatim {
-                span: stretch.end - lines.len()..stretch.end,
+                span: stretch.end - lines.len()..end,
                 // A library's bracket may follow on the last line.
                 ends_line: !text[stretch.end..].starts_with([')', ']', '}']),
             }
         };
         let parts: Vec<Verbatim> = self.unreadable.iter().map(part).collect();
         let mut tree = self.clone();
+        tree.ends_in_rest |= parts.last().is_some_and(|last| last.span.end == text.len());
         tree.keep(text, &parts);
         tree
     }
@@ -170,6 +174,17 @@ impl Tree {
         let is_leaf = run.nodes.len() == 1 && run.end == self.nodes[last].end;
         (!is_leaf || run.ends_line && !is_open).then_some(run)
     }
+}
+
+/// Where a stretch that cannot be read ends, together with its line end: at the end of the text if only blanks follow, and where it did if
+/// a library's bracket follows on the line.
+fn end_of_stretch(text: &str, end: usize, line_end: u8) -> usize {
+    let code = text[end..].trim_ascii_start();
+    if code.is_empty() {
+        return text.len();
+    }
+    let blanks = &text.as_bytes()[end..text.len() - code.len()];
+    memchr(line_end, blanks).map_or(end, |at| end + at + 1)
 }
 
 /// Siblings that become one verbatim node.

@@ -40,6 +40,12 @@ pub fn line_end(text: &str) -> u8 {
     }
 }
 
+/// Whether a part of a text has the same lines by itself; `own` is the [`line_end`] of the text. Otherwise, the only line ends in it are
+/// carriage returns that end no line of the text.
+pub(crate) fn ends_lines_alike(part: &str, own: u8) -> bool {
+    own == b'\r' || line_end(part) == own
+}
+
 /// The line ending for what is added to a text.
 pub fn end_of_line(text: &str) -> &'static str {
     match line_end(text) {

@@ -506,6 +506,78 @@ pub(crate) fn soup() -> impl Strategy<Value = String> {
     })
 }
 
+/// Forms that can be read, most of which formatting changes.
+const SOUND: &[&str] = &[
+    "(define   x 1)",
+    "(f   (g 1)\n y)",
+    "(let ((a  1))\n(g a))",
+    "'1",
+    "; comment",
+    "(f  ; comment\n  x)",
+    "#| block |#   (f)",
+    "\"a\nb\"",
+    "(library (a)\n  (export   b)\n\n  (define b   1))",
+];
+
+/// Forms that cannot be read, and pieces that break what follows.
+const BROKEN: &[&str] = &[
+    "(f \"abc)",
+    "(f \"a\nb",
+    "\"",
+    "(f |abc)",
+    "[|",
+    "#| block",
+    "(f #| a\nb",
+    "#<n",
+    "(f #<n a=\"b\"",
+    "(f &{a",
+    "#/re",
+    "(f #[a",
+    "(f #\"X\"a)",
+    "#<<END\n(x",
+    "#<#END\n(x",
+    "(f #>x",
+    "(f #{a",
+    "(f `#\"a",
+    "(f #!",
+    "(f\n  (g   x)",
+    "(f   x))",
+    "(f   x]\n  ; comment",
+    "((",
+    ")",
+    "#(1   2",
+    "(f . )",
+    "(f\0 x)",
+    "(library (a)\n  (export   b)\n  (define (b\n    x)\n  (define c   1))",
+    "<<<<<<< HEAD\n(f   x)\n=======\n(f \"\n>>>>>>> it's",
+    "(f\n<<<<<<<\n  x)\n=======\n  y)\n>>>>>>>",
+    "<<<<<<< HEAD\n(f   x)",
+    ">>>>>>> it's",
+    "'",
+    "#;",
+    "(f #\\",
+    "\\",
+];
+
+/// A text with lines of its own for what cannot be read, and any line ends.
+pub(crate) fn broken() -> impl Strategy<Value = String> {
+    const ENDS: &[&str] = &[
+        "\n", "\n", "\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "  \n", "\r\r\n",
+    ];
+    let form = prop_oneof![select(SOUND), select(BROKEN), atom(),];
+    let form = (form, line_end()).prop_map(|(form, end)| form.replace('\n', end));
+    let last = prop_oneof![1 => Just(""), 2 => select(ENDS), 1 => Just("\n \n")];
+    let between = prop_oneof![2 => Just("\n"), 1 => select(ENDS)];
+    (select(HEADERS), vec((form, between), 1..6), last).prop_map(|(header, forms, last)| {
+        let mut text = header.to_owned();
+        for (number, (form, end)) in forms.iter().enumerate() {
+            text += form;
+            text += if number + 1 < forms.len() { end } else { last };
+        }
+        text
+    })
+}
+
 /// Bytes whose debug output can be read.
 #[derive(Clone)]
 pub(crate) struct Bytes(pub Vec<u8>);
