@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::syntax::conflict::FIRST_MARKER;
-use crate::syntax::lexemes::{self, Lexeme, OpenList};
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind, OpenList};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::quotes;
@@ -210,6 +210,18 @@ impl MarginLines {
     }
 }
 
+/// Whether a bracket was probably lost in a form although it is balanced, as in `library (a)`: a line at the margin or outside of all
+/// lists begins with an atom, and goes on.
+fn lacks_opener(form: &[Lexeme]) -> bool {
+    let mut height = 0;
+    form.windows(2).any(|pair| {
+        let is_outside = height == 0 || pair[0].column <= form[0].column;
+        height += pair[0].opens();
+        let begins_line = pair[0].is_first && !pair[1].is_first;
+        is_outside && begins_line && pair[0].kind == LexemeKind::Leaf
+    })
+}
+
 /// Separates the forms of a text that cannot be read.
 pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches);
@@ -230,7 +242,8 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
         is_held,
     } in found
     {
-        let first = lexemes[form.start].start as usize;
+        let code = &lexemes[form.clone()];
+        let first = code[0].start as usize;
         let start = lines.start_of(first);
         // A line end may be part of a lexeme, as in a character.
         let last = lexemes[form.end - 1].end as usize - 1;
@@ -243,7 +256,8 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
             forms.push(start..end);
             continue;
         }
-        if !is_held && doubtful.is_none_or(|from| end <= from) {
+        let is_certain = !is_held && doubtful.is_none_or(|from| end <= from);
+        if is_certain && !lacks_opener(code) {
             readable.push(start..end);
         }
         sound.push(start..end);

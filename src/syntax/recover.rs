@@ -274,6 +274,19 @@ mod tests {
                 "(a)\n(b\n<<<<<<<\n  c)\n=======\n  d)\n>>>>>>>\n\n(e)\n",
                 vec!["(b\n<<<<<<<\n  c)\n=======\n  d)\n>>>>>>>"],
             ),
+            // A line that begins with an atom and goes on lacks a bracket before it.
+            (
+                "(a)\nlibrary (b)\n  (export c)\n(d)\n(e))\nf\n(g)\n",
+                vec!["(a)\nlibrary (b)\n  (export c)", "(e))\nf"],
+            ),
+            (
+                "module a racket\n(b)\n(c)\n)\n(d)\n",
+                vec!["module a racket", "(c)\n)"],
+            ),
+            (
+                "(library (a)\n  (export b)\ndefine (b)\n  1)\n(c))\n(d)\n",
+                vec!["(library (a)\n  (export b)\ndefine (b)\n  1)\n(c))"],
+            ),
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {
