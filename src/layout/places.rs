@@ -105,9 +105,9 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether the source has exactly this gap in a span. The line end of a line may have been written before.
+    /// Whether the source has exactly this gap in a span.
     #[inline]
-    fn has_gap(&self, span: Range<usize>, gap: Gap, columns: usize, has_ended: bool) -> bool {
+    fn has_gap(&self, span: Range<usize>, gap: Gap, columns: usize) -> bool {
         let source = &self.text.as_bytes()[span];
         match gap {
             Gap::Blanks => match source {
@@ -118,7 +118,7 @@ impl Layout<'_> {
             Gap::Line(blank) => {
                 let line_end = self.newline.end.as_bytes();
                 let mut rest = source;
-                for _ in usize::from(has_ended)..=usize::from(blank) {
+                for _ in 0..=blank {
                     match rest.strip_prefix(line_end) {
                         Some(after) => rest = after,
                         None => return false,
@@ -198,7 +198,8 @@ impl Writer<'_, '_> {
             return;
         }
         let has_ended = std::mem::take(&mut self.has_ended);
-        if self.layout.has_gap(before.clone(), gap, columns, has_ended) {
+        // After a line end that has been written, a line feed is no line break of the document.
+        if !has_ended && self.layout.has_gap(before.clone(), gap, columns) {
             self.run.end = start;
         } else {
             self.other_gap(before, gap, columns, has_ended);
