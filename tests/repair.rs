@@ -104,9 +104,23 @@ fn no_bracket_is_missing() {
     assert_eq!(refusal(cut_off), "cut-off");
     let comment = SOUND.replace("    (if (null? y)", ";   (if (null? y)");
     assert_eq!(refusal(&comment), "commented-out");
+    // They are in the comment at the end of the last line, and the data stand at the margin.
+    let swallowed = "(define x '((a . 1)   ; one\n(b . 2)   ; two :)\n(c . 3)   ; three))\n(f x)\n";
+    assert_eq!(refusal(swallowed), "commented-out");
+    // Right before the comment, they are not in doubt.
+    let before = "(define (f x)\n  (g x) ; note)\n\n(h)\n";
+    let expected = before.replace("(g x)", "(g x))");
+    assert_eq!(repaired(before), Some(expected));
     // A header alone is not closed at once.
     let header = format!("(block kernel\n\n{SOUND}");
     assert_eq!(refusal(&header), "unfinished");
+}
+
+#[test]
+fn the_first_bracket_of_a_text() {
+    let text = "(library (a)\n  (export b)\n  (import (c))\n  (define (b x)\n    (d x)))\n";
+    assert_eq!(repaired(&text[1..]).as_deref(), Some(text));
+    assert_eq!(refusal("f x))\n"), "ambiguous");
 }
 
 #[test]

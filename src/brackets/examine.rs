@@ -10,13 +10,13 @@ use std::slice;
 use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
 use super::fit::misfit;
 use super::model::{Judged, Model};
-use super::obstacles::{self, Obstacle};
+use super::obstacles::{self, ClosingComment, Obstacle, closes_in_comment};
 use super::run::one_run;
 use crate::options::Options;
 use crate::pipeline::{format, read};
 use crate::syntax::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::margin::{MAX_LEXEMES, SeparatedForms, separate_forms};
+use crate::syntax::margin::{MAX_LEXEMES, SeparatedForms, lacks_opener, separate_forms};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
@@ -155,6 +155,8 @@ pub(super) struct UnreadableText<'t> {
     conflict: Option<Range<usize>>,
     /// The number of its lines that end like unfinished ones.
     open_ends: usize,
+    /// The comments that hold closing brackets.
+    comments: Vec<ClosingComment>,
 }
 
 /// The result of examining a form.
@@ -212,6 +214,7 @@ impl<'t> UnreadableText<'t> {
             switches,
             conflict: obstacles::conflict(text),
             open_ends: obstacles::open_ends(text),
+            comments: obstacles::closing_comments(text, switches),
         }
     }
 
@@ -363,7 +366,10 @@ impl<'t> UnreadableText<'t> {
         {
             return Some(Obstacle::Unfinished);
         }
-        if obstacles::is_commented(self.text, form, self.switches, lexemes) {
+        let comments = &self.comments;
+        if obstacles::is_commented(self.text, form, self.switches, lexemes)
+            || closes_in_comment(self.text, form, lexemes, &best.candidate, comments)
+        {
             return Some(Obstacle::Commented);
         }
         if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.candidate) {
@@ -376,7 +382,7 @@ impl<'t> UnreadableText<'t> {
         let may_be_certain = is_run
             || best.candidate.changes.len() == 1
             || best.candidate.only_mistake(text) == Some(Mistake::OtherShape);
-        if !may_be_certain {
+        if !may_be_certain || lacks_opener(&best.candidate.lexemes) {
             return Some(Obstacle::Ambiguous);
         }
         if probability >= CERTAIN {

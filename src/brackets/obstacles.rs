@@ -6,7 +6,9 @@ use super::candidates::{Candidate, DelimiterChange, Mistake};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
 use crate::syntax::lexemes::{self, Lexeme, LexemeKind};
-use crate::syntax::lexer::Switches;
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::token::TokenKind;
+use crate::text::lines::line_end;
 
 /// The number of missing brackets from which a text seems to be cut off.
 const CUT_OFF: usize = 4;
@@ -28,7 +30,7 @@ pub(super) enum Obstacle {
     Unfinished,
     #[error("the text seems to end in the middle of the form")]
     CutOff,
-    #[error("a line that is a comment would balance the form")]
+    #[error("a comment would balance the form")]
     Commented,
     #[error("a merge conflict cuts through the form")]
     Conflict,
@@ -124,6 +126,71 @@ pub(super) fn is_commented(
     let after = text[form.end..].split(['\n', '\r']).next();
     let lines = text[form.clone()].split(['\n', '\r']);
     open != 0 && lines.chain(before).chain(after).any(is_missing)
+}
+
+/// A comment after code on its line that holds closing brackets without opening ones: these may have been code.
+pub(super) struct ClosingComment {
+    /// Its offset.
+    start: usize,
+    /// The offset after the last empty line before it.
+    paragraph: usize,
+    /// The number of these brackets.
+    count: i64,
+}
+
+/// The comments of a text that hold closing brackets, in source order.
+pub(super) fn closing_comments(text: &str, switches: Switches) -> Vec<ClosingComment> {
+    let line_end = char::from(line_end(text));
+    let (mut found, mut paragraph, mut is_after_code) = (Vec::new(), 0, false);
+    for token in Lexer::new(text, switches) {
+        let (start, code) = (token.start as usize, token.text(text));
+        match token.kind {
+            TokenKind::Whitespace => {
+                let line_ends = code.matches(line_end).count();
+                is_after_code &= line_ends == 0;
+                if line_ends > 1 {
+                    paragraph = token.end as usize;
+                }
+            }
+            TokenKind::LineComment if is_after_code => {
+                let (lexemes, _) = lexemes::lexemes(code.trim_start_matches(';'), switches);
+                let count = -lexemes.iter().map(Lexeme::opens).sum::<i64>();
+                found.extend((count > 0).then_some(ClosingComment {
+                    start,
+                    paragraph,
+                    count,
+                }));
+            }
+            TokenKind::LineComment => {}
+            _ => is_after_code = true,
+        }
+    }
+    found
+}
+
+/// The maximum number of comments that are examined for a form.
+const MAX_COMMENTS: usize = 16;
+
+/// Whether one of some comments holds as many closing brackets as a form lacks, and a candidate adds these elsewhere than right before it. Data
+/// at the margin seem to follow the form, so a comment counts up to the next empty line.
+pub(super) fn closes_in_comment(
+    text: &str,
+    form: &Range<usize>,
+    lexemes: &[Lexeme],
+    candidate: &Candidate,
+    comments: &[ClosingComment],
+) -> bool {
+    let lacking = lexemes.iter().map(Lexeme::opens).sum::<i64>();
+    let first = comments.partition_point(|comment| comment.start < form.start);
+    let near = comments[first..].iter().take(MAX_COMMENTS);
+    let mut near = near.take_while(|comment| comment.paragraph < form.end);
+    near.any(|comment| {
+        let is_before_it = |change: &DelimiterChange| {
+            let between = text.get(change.span_in(form).end..comment.start);
+            between.is_some_and(|between| between.trim().is_empty())
+        };
+        comment.count == lacking && !candidate.changes.iter().all(is_before_it)
+    })
 }
 
 /// Whether a candidate closes every list that is open before the last line of a text, and these are so many that the text seems to be cut off.

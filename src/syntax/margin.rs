@@ -212,7 +212,7 @@ impl MarginLines {
 
 /// Whether a bracket was probably lost in a form although it is balanced, as in `library (a)`: a line at the margin or outside of all
 /// lists begins with an atom, and goes on.
-fn lacks_opener(form: &[Lexeme]) -> bool {
+pub(crate) fn lacks_opener(form: &[Lexeme]) -> bool {
     let mut height = 0;
     form.windows(2).any(|pair| {
         let is_outside = height == 0 || pair[0].column <= form[0].column;
@@ -315,8 +315,10 @@ impl MarginForm {
 fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     let begins_line = |lexeme: &&Lexeme| lexeme.is_first && lexeme.opens() == 1;
     // This is nearly always column 0.
-    let columns = lexemes.iter().filter(begins_line);
-    let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
+    let openers = lexemes.iter().filter(begins_line);
+    // The first form may lack its bracket.
+    let columns = openers.chain(lexemes.first()).map(|lexeme| lexeme.column);
+    let margin = columns.min().unwrap_or(0);
     let is_flat = MarginLines::of(lexemes).is_flat();
     let begins_form = |number: usize| {
         let lexeme = &lexemes[number];
