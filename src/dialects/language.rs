@@ -351,8 +351,12 @@ fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
 
 /// Whether a text starts with what DrRacket writes at the top of a student's program: the reader of a teaching language, and its settings.
 fn is_by_drracket(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
-    line.starts_with("#reader(lib ") && line.contains("((modname ")
+    // Only then, the line is looked at as a whole.
+    text.starts_with("#reader(lib ")
+        && text
+            .lines()
+            .next()
+            .is_some_and(|line| line.contains("((modname "))
 }
 
 /// The parts of a text whose lines mean something to its tools: the last line of DrRacket's header, a command of a prompt like
