@@ -345,7 +345,7 @@ impl Layout<'_> {
             return None;
         }
         let arguments = self.tree.items(id).skip(1);
-        let begins_line = |item: NodeId| self.node(item).begins_line();
+        let begins_line = |item: NodeId| self.source_breaks(item);
         if arguments.clone().take(MIN_ROW).skip(1).any(begins_line) {
             return None;
         }

@@ -15,3 +15,9 @@
    (/ 2 (- right left)) 0 0 0
    0 (/ 2 (- top bottom)) 0 0
    (/ (+ left right) (- left right)) (/ (+ bottom top) (- bottom top)) 0))
+;; What stays on the line before, as `::=` does, begins no row.
+(names-of-the-library
+ dollar dollar-expr dollar-bind
+ tilde tilde-expr tilde-bind
+ hash hash-expr hash-bind
+ ::= ::=-expr ::=-bind)
