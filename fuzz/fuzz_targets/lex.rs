@@ -7,7 +7,7 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
 
-fuzz_target!(|input: (u16, &[u8])| {
+fuzz_target!(|input: (u32, &[u8])| {
     let (switches, bytes) = input;
     let Ok(source) = Source::decode(bytes) else {
         return;
