@@ -333,6 +333,15 @@ fn other_languages_are_left_alone() {
             "#reader(lib \"htdp-beginner-reader.ss\" \"lang\")((modname a))\n(a   b)\n",
             None,
         ),
+        (
+            ";; -*- mode: emacs-lisp -*-\n(a   b)\n",
+            Some("foreign-language"),
+        ),
+        (
+            "#!/bin/sh\nexec guile --language=\"wisp\" \"$0\"\n!#\n(a   b)\n",
+            Some("indentation-sensitive"),
+        ),
+        (";; -*- mode: scheme -*-\n(a   b)\n", None),
         ("#lang sicp\n(a   b)\n", None),
         ("#lang eopl\n(a   b)\n", None),
         ("#lang pie\n(a   b)\n", None),

@@ -167,6 +167,9 @@ fn foreign_header(text: &str) -> Option<Diagnostic> {
 /// Modes and languages in which indentation stands for brackets.
 const INDENTED: [&str; 3] = ["wisp", "sweet", "sweet-exp"];
 
+/// Modes of other Lisps.
+const OTHER_MODES: [&str; 2] = ["emacs-lisp", "clojure"];
+
 /// The flag in a script's command that says its language, and that language, unless it is Scheme.
 fn header_language(header: &str) -> Option<(&str, &str)> {
     const FLAG: &str = "--language";
@@ -174,13 +177,13 @@ fn header_language(header: &str) -> Option<(&str, &str)> {
         return None;
     }
     let start = header.find(FLAG)?;
-    let value = header[start + FLAG.len()..].trim_start_matches([' ', '=']);
+    let value = header[start + FLAG.len()..].trim_start_matches([' ', '=', '"', '\'']);
     let language = &value[..value.find(ends_name).unwrap_or(value.len())];
     let named = &header[start..header.len() - value.len() + language.len()];
     (!matches!(language, "" | "scheme")).then_some((named, language))
 }
 
-/// The mode that a line for Emacs says, and its name, if indentation stands for brackets there.
+/// The mode that a line for Emacs says, and its name, if indentation stands for brackets there or it is that of another Lisp.
 fn header_mode(header: &str) -> Option<(&str, &str)> {
     let (_, rest) = header.split_once("-*-")?;
     let (variables, _) = rest.split_once("-*-")?;
@@ -188,7 +191,8 @@ fn header_mode(header: &str) -> Option<(&str, &str)> {
         Some((_, value)) => value.split(';').next()?.trim(),
         None => variables.trim(),
     };
-    INDENTED.contains(&named).then_some((named, named))
+    let is_other = INDENTED.contains(&named) || OTHER_MODES.contains(&named);
+    is_other.then_some((named, named))
 }
 
 /// Whether the name of a language ends at this character.
