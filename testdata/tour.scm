@@ -1,5 +1,5 @@
 ;;; A tour: a program typed in a hurry. See how it is formatted:
-;;;   cargo run --release -- - <testdata/tour.scm
+;;;   cargo run -- - <testdata/tour.scm
 
 (import (scheme base) (scheme write) (only (srfi 1)
   filter fold) (match))
