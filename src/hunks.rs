@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::pairs::{Changes, Difference};
-use crate::text::lines::start_of_line;
+use crate::text::lines::line_end;
 
 /// A run of consecutive lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,9 @@ pub struct Hunk {
 impl Hunk {
     /// The number of lines that it removes and adds, but for those that both sides share at their starts and ends.
     pub fn changed_lines(&self, before: &str, after: &str) -> usize {
+        let end = char::from(line_end(before));
         let [before, after] = [&before[self.before.clone()], &after[self.after.clone()]]
-            .map(|side| side.lines().collect::<Vec<_>>());
+            .map(|side| side.split_inclusive(end).collect::<Vec<_>>());
         let (short, long) = match before.len() <= after.len() {
             true => (before, after),
             false => (after, before),
@@ -33,7 +34,7 @@ impl Hunk {
     }
 }
 
-/// The hunks in which `before` and `after` differ, from top to bottom; lines end at line feeds. `after` must hold the tokens
+/// The hunks in which `before` and `after` differ, from top to bottom. Lines end as in `before`. `after` must hold the tokens
 /// of `before`, in the sense of `verify`. For any two texts, replacing the lines of each hunk turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, changes: &Changes) -> Vec<Hunk> {
     hunks_of(before, after, changes.differences(before, after))
@@ -41,22 +42,25 @@ pub fn hunks(before: &str, after: &str, changes: &Changes) -> Vec<Hunk> {
 
 /// The hunks of whole lines in which two texts have differences.
 pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) -> Vec<Hunk> {
+    let line_end = char::from(line_end(before));
     let mut hunks: Vec<Hunk> = Vec::new();
     for Difference { old, new } in differences {
         // A line may be the whole text, so its ends are looked for once.
-        let line_end = hunks.last().map_or(0, |last| last.before.end);
-        let start = if old.start < line_end {
-            line_end
+        let reached = hunks.last().map_or(0, |last| last.before.end);
+        let start = if old.start < reached {
+            reached
         } else {
-            start_of_line(before, old.start)
+            let end = before[..old.start].rfind(line_end);
+            end.map_or(0, |end| end + 1)
         };
-        let ends_lines = before[..old.end].ends_with('\n') && after[..new.end].ends_with('\n');
+        let ends_lines =
+            before[..old.end].ends_with(line_end) && after[..new.end].ends_with(line_end);
         let end = if ends_lines {
             old.end
-        } else if old.end < line_end {
-            line_end
+        } else if old.end < reached {
+            reached
         } else {
-            let end = before[old.end..].find('\n');
+            let end = before[old.end..].find(line_end);
             end.map_or(before.len(), |end| old.end + end + 1)
         };
         // The rest of the last line is the same in both, up to the next difference.
@@ -75,9 +79,12 @@ pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) 
     }
     let (mut line, mut counted) = (1, 0);
     for hunk in &mut hunks {
-        line += before[counted..hunk.before.start].matches('\n').count();
+        line += before[counted..hunk.before.start].matches(line_end).count();
         counted = hunk.before.start;
-        hunk.lines = line..line + before[hunk.before.clone()].split_inclusive('\n').count();
+        hunk.lines = line..line
+            + before[hunk.before.clone()]
+                .split_inclusive(line_end)
+                .count();
     }
     hunks
 }

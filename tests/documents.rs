@@ -6,7 +6,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use schemefmt::Options;
 use schemefmt::internals::documents::{
-    DEFAULT, FormattedDocument, Notation, edits_of_blocks, format_document, hunks_of_blocks,
+    DEFAULT, FormattedDocument, LeftReason, Notation, edits_of_blocks, format_document,
+    hunks_of_blocks,
 };
 
 #[path = "support/fences.rs"]
@@ -431,6 +432,85 @@ fn misreadable_blocks_are_left_alone() {
     assert_eq!(formatted.left.len(), 31);
 }
 
+/// A block in which another one begins has probably lost its end, and prose is in it.
+#[test]
+fn a_block_in_which_another_begins_is_left_alone() {
+    for (name, unclosed, sound, place) in [
+        (
+            "a.md",
+            "```scheme\n(f  x)\n\nand\n\n```scheme\n(g  x)\n```\n\n",
+            "```scheme\n(h  x)\n```\n",
+            "6:1",
+        ),
+        (
+            "a.md",
+            "- ~~~scheme\n  (f  x)\n\n    ~~~python\n    f( x)\n  ~~~\n\n",
+            "```scheme\n(h  x)\n```\n",
+            "4:5",
+        ),
+        (
+            "a.org",
+            "#+begin_src scheme\n(f  x)\n\n(see below)\n\n  #+begin_src scheme\n  (g  x)\n  #+end_src\n",
+            "#+begin_src scheme\n(h  x)\n#+end_src\n",
+            "6:3",
+        ),
+        (
+            "a.org",
+            "#+begin_src scheme\n(f  x)\n#+begin_example\n#+end_src\n",
+            "#+begin_src scheme\n(h  x)\n#+end_src\n",
+            "3:1",
+        ),
+        (
+            "a.texi",
+            "@lisp\n(f  x)\n@cindex f\n(f  y)\n@cindex g\n@example\n(g  x)\n@end lisp\n",
+            "@lisp\n(h  x)\n@end lisp\n",
+            "6:1",
+        ),
+        (
+            "a.rst",
+            ".. code:: scheme\n\n   (f  x)\n\n   .. code-block:: scheme\n\n     (g  x)\n\n",
+            ".. code:: scheme\n\n   (h  x)\n",
+            "5:4",
+        ),
+    ] {
+        for options in [defaults(), Options::default()] {
+            let text = format!("{sound}\n{unclosed}{sound}");
+            let formatted = document(name, text.as_bytes(), None, &options);
+            let output = String::from_utf8(formatted.output).expect("it is UTF-8");
+            assert_eq!(output, text.replace("h  x", "h x"));
+            let places = formatted.warnings.iter().map(|it| it.position());
+            let lines = sound.matches('\n').count() + 1;
+            let (line, column) = place.split_once(':').expect("a line and a column");
+            let line: usize = line.parse().expect("a line");
+            let expected = format!("{}:{column}", line + lines);
+            let places: Vec<_> = places.map(|it| it.expect("a place").to_string()).collect();
+            assert_eq!(places, [expected], "{text}");
+            assert!(
+                formatted
+                    .left
+                    .iter()
+                    .all(|it| it.reason == LeftReason::Unclosed)
+            );
+        }
+    }
+    // What a longer fence holds is meant so.
+    let held = "````scheme\n(f  \"\n```scheme\n(g  x)\n```\n\")\n````\n";
+    assert_eq!(formatted("a.md", held), held.replace("f  ", "f "));
+    let escaped = "#+begin_src scheme\n(f  \"\n,#+begin_src scheme\n\")\n#+end_src\n";
+    assert_eq!(reason("a.org", escaped), "markup: `,#+begin_src scheme`");
+}
+
+/// A fence without an end reaches to the end of the document, and so may prose.
+#[test]
+fn prose_in_a_block_is_no_code() {
+    let code = "(define (f x)\n  (g  x))\n".repeat(9);
+    let text = format!("```scheme\n{code}\nThat is all\n");
+    assert_eq!(
+        reason("a.md", &text),
+        "not Scheme: words stand beside each other"
+    );
+}
+
 #[test]
 fn arrows_in_programs_are_not_results() {
     let text = "```scheme\n(cond ((f  x)\n       => g))\n(→ a  b)\n```\n";
@@ -567,7 +647,7 @@ const SOUND: [(&str, &str); 4] = [
 ];
 
 /// What is put into them.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 31] = [
     "```",
     "~~~",
     "```scheme\n",
@@ -593,6 +673,7 @@ const PIECES: [&str; 30] = [
     "@{",
     "@var{",
     "}",
+    "#+begin_src scheme\n",
     "#+end_src\n",
     "* ",
     ".. code:: scm\n\n",

@@ -12,6 +12,7 @@ use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
+use schemefmt::internals::text::lines::line_end;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::{Columns, EndOfLine, HandAlignment, IndentStyle, LineBreaks, RowBreaks};
 use schemefmt::{Diagnostic, Dialect, Options, Severity, diagnose, format};
@@ -73,14 +74,15 @@ fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError>
 fn hunks_lead_to(before: &str, after: &str, changes: &Changes) -> Result<(), TestCaseError> {
     let mut text = String::new();
     let mut end = 0;
+    let line_end = char::from(line_end(before));
     for hunk in hunks(before, after, changes) {
         let (old, new) = (&before[hunk.before.clone()], &after[hunk.after]);
         prop_assert_ne!(old, new);
         text.push_str(&before[end..hunk.before.start]);
-        prop_assert!(text.is_empty() || text.ends_with('\n'));
-        let line = |offset: usize| before[..offset].matches('\n').count() + 1;
+        prop_assert!(text.is_empty() || text.ends_with(line_end));
+        let line = |offset: usize| before[..offset].matches(line_end).count() + 1;
         prop_assert_eq!(hunk.lines.start, line(hunk.before.start));
-        prop_assert_eq!(hunk.lines.len(), old.lines().count());
+        prop_assert_eq!(hunk.lines.len(), old.split_inclusive(line_end).count());
         text.push_str(new);
         end = hunk.before.end;
     }

@@ -25,10 +25,6 @@ const MAX_REPORTED: usize = 10;
 /// The maximum number of errors searched for, and so counted.
 const MAX_COUNTED: usize = 1000;
 
-/// The note on an error of which the repair is certain, for a terminal. Editors name their own command instead.
-#[doc(hidden)]
-pub const REPAIRABLE: &str = "`schemefmt repair` fixes this";
-
 /// Finds what keeps a text from being read: the errors of each unreadable form, in source order, each at the offset where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
 /// by one that says how many more there are, and by warnings of typographic quotation marks.
@@ -232,13 +228,13 @@ impl<'t> Diagnosis<'t> {
     /// Reports the errors of a form, and whether it can be repaired.
     fn report(&mut self, mut errors: Vec<Diagnostic>, examined: Option<&ExaminedForm>) {
         if let Some(examined) = examined
-            && let Some(last) = errors.pop()
+            && let Some(last) = errors.last_mut()
         {
-            let note = match examined.obstacle {
-                None => REPAIRABLE.to_owned(),
+            last.is_repairable = examined.obstacle.is_none();
+            last.note = Some(match examined.obstacle {
+                None => "`schemefmt repair` fixes this".to_owned(),
                 Some(obstacle) => format!("no repair is certain: {obstacle}"),
-            };
-            errors.push(last.with_note(note));
+            });
         }
         self.errors.extend(errors);
     }

@@ -28,7 +28,7 @@ use crate::pipeline::read_whole;
 use crate::syntax::lexemes::lexemes;
 use crate::text::source::Source;
 
-pub use diagnose::{REPAIRABLE, diagnose};
+pub use diagnose::diagnose;
 pub use examine::Accept;
 pub use measured::Counted;
 pub use model::Counts;

@@ -9,6 +9,7 @@ use anyhow::{bail, ensure};
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
 use super::scope::Scope;
+use super::slips::reject_word;
 use crate::project::paths::{paths_of, shown};
 use crate::project::{Extent, read};
 
@@ -53,7 +54,9 @@ impl Input {
                     !has_stdin_path,
                     "--stdin-filepath applies to standard input, not to paths"
                 );
-                reject_task_word(paths)?;
+                if is_missing(&paths[0]) {
+                    reject_word(paths)?;
+                }
                 Ok(Input::Paths(paths.to_owned()))
             }
         }
@@ -76,30 +79,6 @@ pub(super) fn is_missing(path: &Path) -> bool {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
         )
     })
-}
-
-/// The words that other tools expect before the paths, and our flag for each.
-const FOREIGN_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
-
-/// Rejects such a word, if nothing exists by that name, and suggests the right command.
-fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let [first, rest @ ..] = paths else {
-        return Ok(());
-    };
-    let mut tasks = FOREIGN_TASKS.iter();
-    let Some((word, flag)) = tasks.find(|(word, _)| first == Path::new(word)) else {
-        return Ok(());
-    };
-    let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
-    let paths = match rest[..] {
-        [] => ".".to_owned(),
-        _ => rest.join(" "),
-    };
-    ensure!(
-        !is_missing(first),
-        "no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`"
-    );
-    Ok(())
 }
 
 /// The paths of a list whose entries end with a NUL byte; `-` is standard input.

@@ -24,6 +24,7 @@ mod request;
 mod run;
 mod scope;
 pub(crate) mod show;
+mod slips;
 mod suggest;
 mod terminal;
 mod work;
@@ -55,7 +56,7 @@ pub(crate) fn main() -> ExitCode {
 fn parse_and_run() -> anyhow::Result<ExitStatus> {
     match args::Args::try_parse() {
         Ok(args) => run::run(args),
-        Err(usage) => print_usage(&usage),
+        Err(usage) => print_usage(&slips::with_tip(usage)),
     }
 }
 

@@ -101,7 +101,7 @@ mod tests {
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(
             inner.join("schemefmt.toml"),
-            "[forms]\n\"a\\u007Fb\\nc\" = 1\n",
+            "[forms]\n\"|a\\u007Fb\\nc|\" = 1\n",
         )
         .unwrap();
         let mut project = Project::new(&Request {

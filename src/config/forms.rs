@@ -8,11 +8,14 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Invalid};
+use crate::dialects::Dialect;
 use crate::emit::quoted;
 use crate::forms::attributes::{self, Atom};
 use crate::forms::packs::{PACKS, built_in};
 use crate::forms::rules::{Layer, Rule};
 use crate::forms::{CALL, Pattern, Row, body_form};
+use crate::syntax::lexer::Lexer;
+use crate::syntax::token::{Token, TokenKind};
 
 /// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
@@ -26,6 +29,16 @@ pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
         _ => return layer.insert(key, rule),
     };
     layer.insert_pattern(pattern, rule);
+}
+
+/// Whether a text can be the name of an operator, or a pattern of such names: one token, to some reader.
+pub fn is_name(text: &str) -> bool {
+    Dialect::ALL.into_iter().any(|dialect| {
+        let mut tokens = Lexer::new(text, dialect.switches());
+        let is_whole =
+            |token: Token| token.kind == TokenKind::Atom && token.span() == (0..text.len());
+        tokens.next().is_some_and(is_whole)
+    })
 }
 
 /// Reads a rule.

@@ -151,9 +151,12 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// Returns what is wrong with the rule, with a span in bytes of `rule`.
+    /// Returns what is wrong with the operator, or with the rule, with a span in bytes of `rule`.
     pub fn set_form(&mut self, operator: &str, rule: &str) -> Result<(), Diagnostic> {
         let wrong = |wrong| Source::of_text(rule).located(wrong, &Lines::of(rule));
+        if !forms::is_name(operator) {
+            return Err(wrong(reader::invalid_name(operator, 0..0)));
+        }
         let value = DeValue::parse(rule).map_err(|error| wrong(reader::syntax_error(&error)))?;
         let row = forms::read(&value)
             .map_err(|error| wrong(error.diagnostic(&reader::rule_for(operator))))?;

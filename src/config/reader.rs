@@ -74,6 +74,12 @@ pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
     Diagnostic::error("config", error.message(), error.span().unwrap_or_default())
 }
 
+/// The diagnostic for what cannot be the name of an operator, at a span.
+pub fn invalid_name(name: &str, span: Range<usize>) -> Diagnostic {
+    let message = format!("`{name}` is no operator, and no pattern such as `define-*`");
+    Diagnostic::error("config", message, span)
+}
+
 /// What a layout rule is called in messages.
 pub fn rule_for(operator: &str) -> String {
     format!("layout rule for `{operator}`")
@@ -210,6 +216,11 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     fn forms(&mut self, section: &mut Section, table: &DeTable<'_>) {
         let layer = Arc::make_mut(&mut section.rules);
         for (operator, rule) in table {
+            if !forms::is_name(operator.get_ref()) {
+                self.diagnostics
+                    .push(invalid_name(operator.get_ref(), operator.span()));
+                continue;
+            }
             match forms::read(rule) {
                 Ok(row) => {
                     let provenance = Provenance::Configuration(Location {

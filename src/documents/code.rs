@@ -23,6 +23,8 @@ pub(super) struct Code<'d> {
     prefix: &'d str,
     /// The number of those blanks.
     blanks: usize,
+    /// The line in it that begins another block.
+    pub(super) other: Option<Range<usize>>,
     /// Whether it can be separated from its prefixes: all lines have the same one, and the code consists of their bytes.
     is_separable: bool,
 }
@@ -51,6 +53,7 @@ impl<'d> Code<'d> {
         Some(Code {
             starts: starts.collect(),
             dialect: block.dialect,
+            other: block.other.clone(),
             span: start_of_line(text, lines[0].start)..lines.last()?.end,
             is_separable: is_even && block.is_literal && !prefix.contains('\r'),
             prefix,

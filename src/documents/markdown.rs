@@ -9,6 +9,9 @@ use super::{Block, dialect_named};
 /// The comments, of Markdown and of MDX, that leave the block below alone.
 const SKIPS: [&str; 2] = ["<!-- schemefmt: skip -->", "{/* schemefmt: skip */}"];
 
+/// The most blanks before a fence.
+const MAX_INDENTATION: usize = 3;
+
 /// The fenced blocks of a document whose info string names a Scheme, without those that are skipped.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let front = front_matter(text);
@@ -23,6 +26,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
                 let dialect = dialect.filter(|_| !is_skipped(&text[..span.start]));
                 open = dialect.map(|dialect| Fence {
                     block: Block::new(dialect),
+                    marks: marks(&text[span.start..]),
                     line: None,
                 });
             }
@@ -68,14 +72,22 @@ fn language(info: &str) -> &str {
     &info[..end.unwrap_or(info.len())]
 }
 
+/// The backquotes or tildes at the beginning of a text.
+fn marks(text: &str) -> &str {
+    let mark = if text.starts_with('~') { '~' } else { '`' };
+    &text[..text.len() - text.trim_start_matches(mark).len()]
+}
+
 /// A fenced block whose end has not been reached.
-struct Fence {
+struct Fence<'t> {
     block: Block,
+    /// The marks that it begins with.
+    marks: &'t str,
     /// A line whose end has not been reached.
     line: Option<Range<usize>>,
 }
 
-impl Fence {
+impl Fence<'_> {
     /// Adds a piece of the code, which the parser reports as `shown`. It reports a line that ends with CR LF in two parts, without the CR.
     fn add(&mut self, text: &str, shown: &str, span: Range<usize>) {
         let piece = &text[span.clone()];
@@ -89,11 +101,26 @@ impl Fence {
                 self.block.is_literal &= line.end == start;
                 line.end = start + length;
             }
-            if content.is_some() {
-                self.block.lines.extend(self.line.take());
+            if content.is_some()
+                && let Some(line) = self.line.take()
+            {
+                if self.is_begun_by(&text[line.clone()]) {
+                    self.block.other.get_or_insert(line.clone());
+                }
+                self.block.lines.push(line);
             }
             start += part.len();
         }
+    }
+
+    /// Whether a line would begin a block like this one.
+    fn is_begun_by(&self, line: &str) -> bool {
+        let content = line.trim_start_matches(' ');
+        let info = content.trim_start_matches(marks(content)).trim();
+        line.len() - content.len() <= MAX_INDENTATION
+            && content.starts_with(self.marks)
+            && !info.is_empty()
+            && !info.contains('`')
     }
 
     /// The whole block. Its last line may lack a line end.

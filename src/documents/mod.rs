@@ -122,6 +122,8 @@ struct Block {
     lines: Vec<Range<usize>>,
     /// Whether the code consists of these bytes of the document. A parser may replace some, such as a tab that is half indentation.
     is_literal: bool,
+    /// The line in it that begins another block, if there is one: its own end is probably missing, and what follows is prose.
+    other: Option<Range<usize>>,
 }
 
 impl Block {
@@ -130,6 +132,7 @@ impl Block {
             dialect,
             lines: Vec::new(),
             is_literal: true,
+            other: None,
         }
     }
 }
@@ -236,6 +239,7 @@ pub fn format_document(
     };
     work.share(&codes);
     let (mut found, mut changes, mut left, mut warnings) = (0, Vec::new(), Vec::new(), Vec::new());
+    let mut unclosed = Vec::new();
     for (block, code) in codes.iter().enumerate() {
         let spans = touched.as_ref().map(|spans| code.touched(spans));
         if spans.as_ref().is_some_and(Vec::is_empty) {
@@ -249,7 +253,15 @@ pub fn format_document(
             }
             Err(reason) => left.push((code.span.start, reason)),
         }
+        unclosed.extend(code.other.clone());
     }
+    unclosed.dedup();
+    warnings.extend(unclosed.into_iter().map(|line| {
+        let message = "a block begins inside of another one, which is left as it is";
+        let start = line.start + code::blanks(&text[line.clone()]).len();
+        Diagnostic::warning("unclosed-block", message, start..line.end)
+            .with_note("is the end of the block before missing?")
+    }));
     let output = work.put_in(&codes, &mut changes, &mut left)?;
     left.sort_by_key(|(start, _)| *start);
     let places = Lines::of(text);
@@ -366,6 +378,9 @@ impl Work<'_> {
 
     /// The code of a block, as it is written and as the document prints it, if it is a program.
     fn program(&self, code: &Code<'_>) -> Result<(String, Printed), LeftReason> {
+        if code.other.is_some() {
+            return Err(LeftReason::Unclosed);
+        }
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
             return Err(LeftReason::Encoding);

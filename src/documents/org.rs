@@ -31,6 +31,10 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             blocks.extend(block.take());
             open = None;
         } else if let Some(block) = block {
+            // Where one is meant literally, a comma precedes it.
+            if keyword.starts_with("begin_") {
+                block.other.get_or_insert(line.clone());
+            }
             block.lines.push(line);
         }
     }

@@ -36,6 +36,9 @@ pub enum LeftReason {
     /// The encoding of letters is unknown.
     #[error("letters that are not in UTF-8")]
     Encoding,
+    /// Another block begins in it.
+    #[error("another block begins in it")]
+    Unclosed,
     /// The document would be read differently.
     #[error("the document would not be the same")]
     Misread,
@@ -76,6 +79,7 @@ pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), LeftRea
     lines.end()?;
     match lines.of_lists {
         0 => Err(LeftReason::NotScheme("there is no list")),
+        _ if lines.has_prose => Err(LeftReason::NotScheme("words stand beside each other")),
         lists if lists * 10 < lines.total * 9 => {
             Err(LeftReason::NotScheme("too few of its lines are of lists"))
         }
@@ -96,6 +100,8 @@ struct LineCounts {
     has_atom: bool,
     /// Whether the current line is indented, and has nothing on it so far.
     is_indented: bool,
+    /// Whether two top-level atoms stand on one line.
+    has_prose: bool,
     /// The end of the last top-level atom.
     atom_end: u32,
 }
@@ -137,6 +143,7 @@ impl LineCounts {
             () if is_at_top && is_of_signs => Err(LeftReason::Results),
             () if is_at_top && begins_indented => Err(LeftReason::Outline),
             () => {
+                self.has_prose |= is_at_top && self.has_atom;
                 self.has_atom |= is_at_top;
                 Ok(())
             }

@@ -47,17 +47,20 @@ fn content_of(line: &str) -> Option<Option<Dialect>> {
         return (line == ".." || line.ends_with("::")).then_some(None);
     };
     let rest = rest.trim_start();
-    let after = |name: &&str| {
-        let (own, after) = rest.split_at_checked(name.len())?;
-        own.eq_ignore_ascii_case(name).then_some(after)
-    };
-    let language = DIRECTIVES.iter().find_map(after);
     let is_comment = !rest.contains("::") && !rest.starts_with(['_', '[']);
-    match language {
+    match argument(rest, &DIRECTIVES) {
         Some(language) => Some(dialect_named(language.trim())),
-        None if is_comment || LITERAL.iter().find_map(after).is_some() => Some(None),
+        None if is_comment || argument(rest, &LITERAL).is_some() => Some(None),
         None => None,
     }
+}
+
+/// What follows the name of one of these directives.
+fn argument<'t>(directive: &'t str, names: &[&str]) -> Option<&'t str> {
+    names.iter().find_map(|name| {
+        let (own, after) = directive.split_at_checked(name.len())?;
+        own.eq_ignore_ascii_case(name).then_some(after)
+    })
 }
 
 /// The prefix of the text on a line: blanks, and marks of list items.
@@ -95,8 +98,14 @@ fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block>
             line.clone()
         }
     };
+    let lines: Vec<Range<usize>> = code.iter().map(after).collect();
+    let begins_block = |line: &&Range<usize>| {
+        let directive = text[(*line).clone()].strip_prefix(".. ");
+        directive.is_some_and(|it| argument(it.trim_start(), &DIRECTIVES).is_some())
+    };
     Some(Block {
-        lines: code.iter().map(after).collect(),
+        other: lines.iter().find(begins_block).cloned(),
+        lines,
         ..Block::new(dialect)
     })
 }

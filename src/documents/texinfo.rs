@@ -69,23 +69,35 @@ const SIGNS: [(&str, &str); 15] = [
 
 /// The code of a document. Commands between its lines divide it into blocks.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     let mut open: Option<(&str, Option<Block>)> = None;
+    // The first block of the environment that is open.
+    let mut first = 0;
     for line in lines(text) {
         let content = &text[line.clone()];
         let (command, argument) = command(content).unwrap_or_default();
         let Some((environment, block)) = &mut open else {
             open = begun_by(command, argument);
+            first = blocks.len();
             continue;
         };
         let is_end = command == "end" && argument == *environment;
         let name = if command == "end" { argument } else { command };
         match block {
             Some(block) if is_end || BETWEEN.contains(&name) => {
-                let next = Block::new(block.dialect);
+                let next = Block {
+                    other: block.other.clone(),
+                    ..Block::new(block.dialect)
+                };
                 blocks.push(std::mem::replace(block, next));
             }
-            Some(block) => block.lines.push(line),
+            Some(block) => {
+                if command == "example" || CODE.contains(&command) {
+                    let all = blocks[first..].iter_mut().chain([&mut *block]);
+                    all.for_each(|it| it.other = Some(line.clone()));
+                }
+                block.lines.push(line);
+            }
             None => {}
         }
         if is_end {

@@ -90,8 +90,8 @@ fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Optio
     })
 }
 
-/// The settings that each keep a line as it is written, those first with the smallest diff of the file. What makes the diff larger is among
-/// them only if everything does.
+/// The settings that each keep a line as it is written, those first with the smallest diff of the file. What does not make the diff smaller is
+/// among them only if nothing does.
 fn keeping(
     relayout: &Relayout<'_>,
     tried: impl Iterator<Item = Attempt>,
@@ -99,16 +99,15 @@ fn keeping(
 ) -> Vec<Remedy> {
     let stays = |it: &Relaid| {
         // A rule or another way to break lines that harms elsewhere is no remedy for a line.
-        let is_harmful = relayout.is_larger(it) && (it.remedy.table == FORMS || it.is_of_breaks());
+        let is_harmful = !relayout.saves(it) && (it.remedy.table == FORMS || it.is_of_breaks());
         !is_harmful && relayout.with(&it.output).differences(line).is_empty()
     };
     let kept = tried.filter(|(.., options)| relayout.may_keep_line(options));
     let kept = kept.filter_map(|attempt| relayout.relaid(attempt));
-    let (larger, smaller): (Vec<_>, Vec<_>) =
-        kept.filter(stays).partition(|it| relayout.is_larger(it));
-    let mut kept = match smaller.is_empty() {
-        true => best_of(larger, |it| it.diff).into_iter().take(1).collect(),
-        false => best_of(smaller, |it| it.diff),
+    let (saving, others): (Vec<_>, Vec<_>) = kept.filter(stays).partition(|it| relayout.saves(it));
+    let mut kept = match saving.is_empty() {
+        true => best_of(others, |it| it.diff).into_iter().take(1).collect(),
+        false => best_of(saving, |it| it.diff),
     };
     // What saves much less than the best one keeps the line by accident.
     let saved = |it: &Relaid| relayout.diff.saturating_sub(it.diff);
@@ -273,8 +272,9 @@ impl<'s> Relayout<'s> {
         })
     }
 
-    fn is_larger(&self, relaid: &Relaid) -> bool {
-        relaid.diff > self.diff
+    /// Whether an attempt makes the diff of the text smaller.
+    fn saves(&self, relaid: &Relaid) -> bool {
+        relaid.diff < self.diff
     }
 
     /// What an attempt leads to; none if nothing changes.

@@ -74,10 +74,14 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         let first = items.next();
+        let form = forms::in_role(role, name);
+        if form.is_some() && self.rules.configuration.name(name).is_some() {
+            return self.of_operator(id, name, first, rule);
+        }
         if role == Role::Field && items.next().is_some_and(|id| self.is_list(id)) {
             return fixed(&forms::FIELD_WITH_OPTIONS);
         }
-        if let Some(form) = forms::in_role(role, name) {
+        if let Some(form) = form.or_else(|| forms::of_name_in(role, name)) {
             return fixed(form);
         }
         match (role, first) {

@@ -180,14 +180,13 @@ pub static RECORD: Form = Form {
     ..body(0, UNLIMITED, &[Role::Entry])
 };
 
-/// The form that an operator has because of the part of another form it is in; none if the rules decide.
+/// The form that an operator has because of the part of another form it is in, unless the configuration has a rule for it.
 #[inline]
 pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
     Some(match (role, operator) {
         (Requirement, "and" | "or" | "not") => &REQUIREMENTS,
         (Field, "fields") => &FIELDS,
         (Field, "protocol") => &PROTOCOL,
-        (Field, _) => &SIGNATURE,
         (Spec, "only" | "except" | "rename" | "prefix" | "for" | "drop" | "for-syntax") => {
             &IMPORT_SET
         }
@@ -199,12 +198,22 @@ pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
                 _ => None,
             };
         }
-        (Role::Nonterminal, "entry" | "extends" | "terminals") => return None,
-        (Role::Nonterminal, _) => &NONTERMINAL,
-        (Requirement | Spec, _) => &NAMES,
         (Declaration, "begin") => &LIBRARY_BEGIN,
         // The modules that a structure of Scheme 48 is made of.
         (Declaration, "open" | "files") => &OPENED,
+        _ => return None,
+    })
+}
+
+/// The form of a list in some part of another form that begins with a name of its own, such as that of a library or a field, whatever rule
+/// an operator of this name has; none if it begins with an operator.
+#[inline]
+pub(crate) fn of_name_in(role: Role, name: &str) -> Option<&'static Form> {
+    Some(match (role, name) {
+        (Field, _) => &SIGNATURE,
+        (Role::Nonterminal, "entry" | "extends" | "terminals") => return None,
+        (Role::Nonterminal, _) => &NONTERMINAL,
+        (Requirement | Spec, _) => &NAMES,
         _ => return None,
     })
 }

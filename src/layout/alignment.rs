@@ -19,6 +19,7 @@ use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::{Column, RestOption};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
+use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
 use rustc_hash::FxHashMap;
@@ -810,11 +811,9 @@ impl<'a> Layout<'a> {
             .filter(|id| self.node(*id).kind == NodeKind::List)
     }
 
-    /// Whether an item is written like a number.
+    /// Whether an item is a number.
     fn is_number(&self, item: NodeId) -> bool {
-        let text = self.source(item);
-        let digits = text.trim_start_matches(['+', '-', '.']);
-        digits.starts_with(|first: char| first.is_ascii_digit()) || text.starts_with("#x")
+        number::recognize(self.source(item).as_bytes()).is_some()
     }
 
     /// The end of the last leaf or opening bracket before an item. A character or a symbol may end in a blank.

@@ -1,7 +1,6 @@
 //! Diagnostics in the protocol's format.
 
 use gen_lsp_types as lsp;
-use schemefmt::internals::brackets::REPAIRABLE;
 use schemefmt::{Diagnostic, Severity};
 
 use super::client::Client;
@@ -31,10 +30,10 @@ pub(super) fn diagnostics(
                 message,
             })
             .collect();
-        let note = diagnostic.note.as_deref().map(|note| match note {
-            REPAIRABLE => "a quick fix is available",
-            note => note,
-        });
+        let note = match diagnostic.is_repairable {
+            true => Some("a quick fix is available"),
+            false => diagnostic.note.as_deref(),
+        };
         let here = Some(&*here).filter(|it| !it.is_empty());
         let message = [Some(&*diagnostic.message), here, note];
         let message: Vec<&str> = message.into_iter().flatten().collect();

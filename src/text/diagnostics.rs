@@ -72,6 +72,9 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The rule of the report that is violated, such as "R6RS §4.2.1", or how to fix the problem.
     pub note: Option<String>,
+    /// Whether a repair of the brackets is certain. A note says so, for a terminal.
+    #[doc(hidden)]
+    pub is_repairable: bool,
 }
 
 impl Diagnostic {
@@ -96,6 +99,7 @@ impl Diagnostic {
             message: message.into(),
             labels: Vec::new(),
             note: None,
+            is_repairable: false,
         }
     }
 

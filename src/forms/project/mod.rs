@@ -31,16 +31,14 @@ pub(crate) fn with_packs(project: &Rules, text: &str, tree: &Tree, dialect: Dial
         dialect,
         ..project.clone()
     };
-    for layer in [&mut rules.configuration, &mut rules.project] {
-        let refined = refined(layer, &rules.packs);
-        if !refined.is_empty() {
-            Arc::make_mut(layer).extend(refined);
-        }
+    let refined = refined(&rules.project, &rules.packs);
+    if !refined.is_empty() {
+        Arc::make_mut(&mut rules.project).extend(refined);
     }
     rules
 }
 
-/// The rules of a layer that say no more than how many arguments precede a body, for names of which a pack knows more: all but the
+/// The rules for an editor that say no more than how many arguments precede a body, for names of which a pack knows more: all but the
 /// number is the pack's.
 fn refined(layer: &Layer, packs: &[&'static Pack]) -> Layer {
     let mut refined = Layer::default();

@@ -1,0 +1,1 @@
+(f (g)   (h))(define   x 1)(define (y)    2)

@@ -1,0 +1,4 @@
+#lang racket
+(local [(define a 1)]
+  (+ a 1)
+  (+ a 2))
