@@ -1,14 +1,13 @@
 //! How the cost grows with the size of a text, for texts of many shapes.
 //!
 //! - `cargo bench --bench growth`: the time, from 64 KB to 2 MB, of formatting texts one after the other in one process.
-//! - `cargo bench --bench growth -- ranges`: the time of formatting every other line, each as a range.
-//! - `cargo bench --bench growth -- explain`: the time of explaining the line in the middle, with the settings that would change it.
 //! - `cargo bench --bench growth -- cold`: the time of formatting one text in a process of its own, which has to get all memory from
 //!   the system.
 //! - `cargo bench --bench growth -- pairs`: fails if, for a text that repeats two token beginnings, eight times the text takes more
 //!   than 20 times as long. Instructions do not show every square: a search for a byte costs so few of them that in small texts
 //!   they do not count, and large texts take callgrind too long.
-//! - `cargo bench --bench growth -- write FOLDER`: writes a text of 1 MB of each shape to a folder.
+//! - `cargo bench --bench growth -- write FOLDER [SIZE]`: writes a text of 1 MB, or of that many bytes, of each shape to a folder. More
+//!   shapes are among them, with which `benches/measure growth` measures every command.
 //!
 //! `.ci/instructions` does the same by instructions.
 //!
@@ -19,12 +18,9 @@
 mod common;
 
 use common::pairs;
-use common::shapes::SHAPES;
-use schemefmt::internals::explain::explain;
-use schemefmt::internals::explain::remedies::advice;
-use schemefmt::{Dialect, Options, format_range};
+use common::shapes::{self, SHAPES};
+use schemefmt::{Dialect, Options};
 use std::hint::black_box;
-use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs, thread};
@@ -47,19 +43,14 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         [] => report("times", |shape| {
-            sizes().map(|size| warm(shape, size, formatted)).collect()
-        }),
-        ["ranges"] => report("times of ranges", |shape| {
-            sizes().map(|size| warm(shape, size, ranged)).collect()
-        }),
-        ["explain"] => report("times of explanations", |shape| {
-            sizes().map(|size| warm(shape, size, explained)).collect()
+            sizes().map(|size| warm(shape, size)).collect()
         }),
         ["cold"] => report("times in processes of their own", |shape| {
             sizes().map(|size| cold(shape, size)).collect()
         }),
         ["pairs"] => return every_pair(),
-        ["write", folder] => write(Path::new(folder)),
+        ["write", folder] => write(Path::new(folder), 1 << 20),
+        ["write", folder, size] => write(Path::new(folder), parsed(size)),
         ["once", shape, size] => once(parsed(shape), parsed(size)),
         _ => {
             println!("unknown arguments: {words:?}");
@@ -102,34 +93,15 @@ fn formatted(text: &str) -> usize {
     formatted.expect("every shape is a valid text").output.len()
 }
 
-/// Formats every other line of a text; returns the number of bytes written.
-fn ranged(text: &str) -> usize {
-    let mut end = 0;
-    let lines = text.split_inclusive('\n').map(|line| {
-        end += line.len();
-        end - line.len()..end
-    });
-    let lines: Vec<Range<usize>> = lines.step_by(2).collect();
-    format_range(text.as_bytes(), &lines, &Options::default()).map_or(0, |it| it.output.len())
-}
-
-/// Explains the line in the middle of a text.
-fn explained(text: &str) -> usize {
-    let (bytes, options) = (text.as_bytes(), Options::default());
-    let line = text.lines().count() / 2 + 1;
-    let explained = explain(bytes, &options, line, None).ok().flatten();
-    explained.map_or(0, |it| black_box(advice(bytes, &options, &it)).len())
-}
-
 /// Bytes in and out, and nanoseconds: the least of some rounds, each long enough for the clock.
-fn warm(shape: usize, size: usize, work: fn(&str) -> usize) -> (f64, f64) {
+fn warm(shape: usize, size: usize) -> (f64, f64) {
     let text = text(shape, size);
-    let bytes = text.len() + work(&text);
+    let bytes = text.len() + formatted(&text);
     let times = ((SMALLEST << DOUBLINGS) / text.len()).max(1);
     let nanoseconds = (0..ROUNDS).map(|_| {
         let round = common::time(|| {
             for _ in 0..times {
-                black_box(work(&text));
+                black_box(formatted(&text));
             }
         });
         round.as_nanos() as f64 / times as f64
@@ -210,11 +182,11 @@ fn growth(pair: [&str; 2]) -> f64 {
     large / small
 }
 
-fn write(folder: &Path) {
+fn write(folder: &Path, size: usize) {
     fs::create_dir_all(folder).expect("the folder can be made");
-    for (number, (name, make)) in SHAPES.iter().enumerate() {
+    for (number, (name, text)) in shapes::all(size).enumerate() {
         let name = format!("{number:02} {name}.scm");
-        fs::write(folder.join(name), make(1 << 20)).expect("a file can be written");
+        fs::write(folder.join(name), text).expect("a file can be written");
     }
 }
 

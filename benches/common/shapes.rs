@@ -77,6 +77,132 @@ pub(crate) const SHAPES: [Shape; 20] = [
     }),
 ];
 
+/// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
+const REPEATED: [(&str, &str, &str, &str); 47] = [
+    ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
+    ("types in a match", "(match x", " : a", ")"),
+    ("aligned items on a line", "(list", "  (a   1)", ")"),
+    ("aligned rows", "'(", "(a    1)\n  (bcd  2)\n  ", ")"),
+    ("wide gaps", "(f", "   a", ")"),
+    (
+        "wide gaps at ends of rows",
+        "'(",
+        "(a   )\n  (bcd )\n  ",
+        ")",
+    ),
+    ("keywords and values", "(f", " #:key value", ")"),
+    ("clauses", "(cond ", "((f a) (g b))\n", "(else c))"),
+    ("cases", "(case x ", "((a b) (g b))\n", "(else c))"),
+    ("strings of two lines", "(f", " \"a\nb\"", ")"),
+    ("here strings", "", "(f #<<END\ntext\nEND\n)\n", ""),
+    ("datum comments", "(f", " #;(a b) c", ")"),
+    ("datum comments at the margin", "", "#;(a b)\n", "(f)"),
+    ("prefixed atoms", "(f", " 'a `b ,c", ")"),
+    ("names in bars", "(f", " |a b|", ")"),
+    ("characters", "(f", " #\\a #\\(", ")"),
+    ("numbers to respell", "(f", " #XFF 1E5 #T", ")"),
+    ("brackets", "(let (", "[a 1]\n", ") b)"),
+    ("braces", "", "{a}\n", ""),
+    ("pairs", "(f", " (a . b)", ")"),
+    ("blank lines", "", "(f)\n\n\n\n", ""),
+    ("comments at the margin", "", "; a\n", ""),
+    ("page breaks", "", "\u{c}\n(f)\n", ""),
+    ("block comments at the margin", "", "#| a |#\n", ""),
+    ("trailing comments", "(f", " a ; b\n", ")"),
+    ("a record", "(define-record-type a (b) c", " (d e)", ")"),
+    (
+        "rules of a macro",
+        "(define-syntax m (syntax-rules () ",
+        "((_ a) (b a))\n",
+        "))",
+    ),
+    ("patterns", "(match x ", "((a . b) c)\n", ")"),
+    ("bindings", "(let (", "(a 1)\n", ") b)"),
+    (
+        "aligned bindings",
+        "(let* (",
+        "(a    1)\n(bcd  2)\n",
+        ") b)",
+    ),
+    ("imports", "(import ", "(a b)\n", ")"),
+    ("exports", "(export ", "a b\n", ")"),
+    (
+        "exports of a module",
+        "(define-module (a)",
+        " #:export (a b)",
+        ")",
+    ),
+    (
+        "contracts",
+        "(provide (contract-out ",
+        "[a (-> b c)]\n",
+        "))",
+    ),
+    ("skipped forms", "", "; schemefmt: skip\n(f  x)\n", ""),
+    (
+        "verbatim regions",
+        "",
+        "; schemefmt: off\n(f  x)\n; schemefmt: on\n",
+        "",
+    ),
+    ("ellipses", "(f", " ...", ")"),
+    ("one long name", "(f ", "abcdefgh-", " x)"),
+    ("one long string", "(f \"", "abc def ", "\")"),
+    ("one long comment", "; ", "abc def ", "\n(f)"),
+    ("carriage returns", "", "(f\r a)\r", ""),
+    ("carriage returns and line feeds", "", "(f\r\n a)\r\n", ""),
+    ("tabs", "(f", "\n\ta\tb", ")"),
+    (
+        "letters beyond ASCII",
+        "(f",
+        " \u{3BB}\u{2192}\u{5B57}",
+        ")",
+    ),
+    ("definitions", "", "(define (f x)\n  (g x))\n", ""),
+    ("registrations", "", "(test \"a\" (f) 1)\n", ""),
+    (
+        "definitions beside each other",
+        "",
+        "(define a 1)  (define b 2) ",
+        "",
+    ),
+];
+
+/// Shapes of nested forms: a name, the depth, what opens a level, what is innermost, and what closes a level.
+const NESTED: [(&str, usize, &str, &str, &str); 12] = [
+    ("nested brackets", 400, "[a ", "x", "]"),
+    ("nested quasi-quotations", 100, "`(a ,(b ", "x", "))"),
+    ("nested lambdas", 100, "(lambda (x) (f x) ", "x", ")"),
+    ("nested conds", 60, "(cond ((f a) ", "x", ") (else (g)))"),
+    ("nested bodies", 200, "(begin\n(f)\n", "x", "\n)"),
+    ("nested definitions", 60, "(define (f x) (g) ", "x", ")"),
+    ("nested vectors", 300, "#(a ", "x", ")"),
+    ("nested data", 200, "(a (b c) ", "x", ")"),
+    ("comments in nested calls", 200, "(f ; c\n", "x", "\n)"),
+    ("nested datum comments", 300, "#; ", "x", " y"),
+    ("nested block comments", 900, "#| ", "x", " |#"),
+    (
+        "bindings nested in bindings",
+        60,
+        "(let ((a ",
+        "x",
+        ") (b 1)) a)",
+    ),
+];
+
+/// The shapes that whole commands are measured with: the others, and many more.
+pub(crate) fn all(size: usize) -> impl Iterator<Item = (&'static str, String)> {
+    let made = SHAPES.iter().map(move |(name, make)| (*name, make(size)));
+    let repeated = REPEATED.iter();
+    let repeated =
+        repeated.map(move |(name, open, item, close)| (*name, around(size, open, item, close)));
+    let nests = NESTED.iter();
+    let nests = nests.map(move |(name, depth, open, core, close)| {
+        (*name, nested(size, *depth, open, core, close))
+    });
+    made.chain(repeated).chain(nests)
+}
+
 /// Forms of so many levels, as many as fit.
 fn nested(size: usize, depth: usize, open: &str, core: &str, close: &str) -> String {
     let form = format!("{}{core}{}\n", open.repeat(depth), close.repeat(depth));
