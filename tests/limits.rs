@@ -4,7 +4,7 @@
 //! builds.
 
 use schemefmt::internals::forms::project::emacs::dir_locals;
-use schemefmt::{Options, format};
+use schemefmt::{Configuration, Options, format};
 use std::thread;
 
 /// Formats a text on a stack of 1 MiB; the output, or the error's code and the offset where it points.
@@ -98,7 +98,6 @@ fn long_flat_texts_are_laid_out() {
         format!("(cond {}(else (c)))", "(a b) ".repeat(many)),
         format!("(f {})", "... ".repeat(many)),
         format!("(match x {})", ": a ".repeat(many)),
-        "(f #\"X\"a\"X\" )".repeat(many) + "\n",
         format!("(f {})", "\"a\nb\" ".repeat(many)),
         "; schemefmt: off\n".repeat(many),
         "(f\n; schemefmt: off\n a  b\n; schemefmt: on\n)\n".repeat(many / 4),
@@ -145,6 +144,24 @@ fn many_rules_for_emacs_know_their_lines() {
         let rule = layer.name(&format!("f{n}")).expect("a rule");
         let expected = format!("rules.el:{}, for Emacs", n + 2);
         assert_eq!(rule.provenance.to_string(), expected);
+    }
+}
+
+/// Each table of a configuration applies to a file of its own; where every file was held against every table, this took half a minute.
+#[test]
+fn many_overrides_apply_to_many_files() {
+    const FILES: usize = 3000;
+    let table = |n: usize| {
+        format!(
+            "[[overrides]]\nfiles = [\"d/f{n}.scm\"]\nline-width = {}\n",
+            n % 90 + 10
+        )
+    };
+    let text: String = (0..FILES).map(table).collect();
+    let configuration = Configuration::from_toml(&text).expect("it is valid");
+    for n in 0..FILES {
+        let options = configuration.options(format!("d/f{n}.scm"));
+        assert_eq!(options.style.line_width, (n % 90 + 10).into());
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
-
+use super::patterns::Patterns;
 use super::settings::{self, Setting, Settings};
 use crate::forms::rules::Layer;
 
@@ -58,7 +57,7 @@ pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
 #[derive(Debug, Default)]
 pub struct Section {
     /// The patterns of these files; none for all files.
-    pub files: Option<Vec<Arc<Gitignore>>>,
+    pub files: Option<Patterns>,
     /// The options that it sets.
     pub assignments: Vec<Assignment>,
     /// Its layout rules.

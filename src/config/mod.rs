@@ -12,7 +12,7 @@ pub mod selection;
 pub mod settings;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use toml::de::DeValue;
 
@@ -23,6 +23,7 @@ use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::options::Options;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
+use patterns::Search;
 use selection::Selection;
 use settings::Settings;
 
@@ -58,6 +59,9 @@ pub struct Configuration {
     /// Its sections; later ones override earlier ones.
     #[doc(hidden)]
     pub sections: Vec<Arc<Section>>,
+    /// The sections for some files, by their patterns, once they have been looked for.
+    #[doc(hidden)]
+    pub by_pattern: OnceLock<Search>,
     /// Which files it selects.
     #[doc(hidden)]
     pub selection: Selection,
@@ -126,11 +130,12 @@ impl Configuration {
     /// The sections that apply to the file at `path`, since a pattern takes it or a folder that it is in; later ones override earlier
     /// ones. The path starts with the folder to which the patterns are relative.
     fn sections_of(&self, path: &Path) -> impl Iterator<Item = &Section> {
-        let sections = self.sections.iter().map(Arc::as_ref);
-        sections.filter(move |section| {
-            let files = section.files.as_ref();
-            files.is_none_or(|files| patterns::takes_below(files, path))
-        })
+        let search = self.by_pattern.get_or_init(|| {
+            let sections = self.sections.iter();
+            Search::new(sections.map(|section| section.files.as_ref()))
+        });
+        let found = search.find(path).into_iter();
+        found.map(|index| &*self.sections[index])
     }
 }
 

@@ -1,11 +1,12 @@
 //! Patterns for file names, in .gitignore syntax. Only the matcher of the crate `ignore` is used.
 
 use std::iter;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
+use rustc_hash::FxHashMap;
 
 /// The maximum length of a pattern, in bytes. No path is longer, and nesting in a pattern is compiled by recursion.
 pub const MAX_LENGTH: usize = 4096;
@@ -72,13 +73,125 @@ pub fn selecting_pattern<'m>(
     }
 }
 
-/// Whether the file at `path` is selected: the pattern for it decides, or else that for the nearest folder around it.
-pub fn takes_below(matchers: &[Arc<Gitignore>], path: &Path) -> bool {
+/// What a matcher says of the file at `path`: the pattern for it decides, or else that for the nearest folder around it.
+fn decision<'m>(matchers: &'m [Arc<Gitignore>], path: &Path) -> Option<Match<&'m Glob>> {
     let folders = path.ancestors().skip(1);
     let folders = folders.map(|folder| (folder, Kind::Folder));
     let mut steps = iter::once((path, Kind::File)).chain(folders);
-    let decision = steps.find_map(|(step, kind)| last_match(matchers, step, kind));
-    decision.is_some_and(|decision| decision.is_ignore())
+    steps.find_map(|(step, kind)| last_match(matchers, step, kind))
+}
+
+/// Patterns that apply to a folder and below.
+#[derive(Debug)]
+pub struct Patterns {
+    folder: PathBuf,
+    patterns: Vec<String>,
+    matchers: Vec<Arc<Gitignore>>,
+}
+
+impl Patterns {
+    /// These patterns, relative to `folder`.
+    ///
+    /// # Errors
+    /// Returns the first invalid pattern.
+    pub fn new(folder: &Path, patterns: Vec<String>) -> Result<Self, InvalidPattern> {
+        Ok(Patterns {
+            folder: folder.to_owned(),
+            matchers: matcher(folder, &patterns)?,
+            patterns,
+        })
+    }
+}
+
+/// Finds those of many patterns that take a file, without asking each.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The indices of what takes every file.
+    always: Vec<usize>,
+    others: Option<Arc<SearchTree>>,
+}
+
+/// Patterns in a binary tree, in which each half has a matcher for all of its patterns.
+#[derive(Debug)]
+struct SearchTree {
+    /// One for each folder; none if the patterns are too large together, so that each half has to be asked.
+    matchers: Option<Vec<Arc<Gitignore>>>,
+    inside: Inside,
+}
+
+#[derive(Debug)]
+enum Inside {
+    /// The indices of those with the same patterns.
+    One(Vec<usize>),
+    Halves(Box<[SearchTree; 2]>),
+}
+
+impl Search {
+    /// Prepares the search for the indices of those that take a file: those without patterns take every one.
+    pub fn new<'p>(all: impl Iterator<Item = Option<&'p Patterns>>) -> Self {
+        let (mut always, mut others) = (Vec::new(), Vec::<(Vec<usize>, &Patterns)>::new());
+        let mut known = FxHashMap::default();
+        for (index, patterns) in all.enumerate() {
+            let Some(patterns) = patterns else {
+                always.push(index);
+                continue;
+            };
+            let own = (&patterns.folder, &patterns.patterns);
+            let at = *known.entry(own).or_insert(others.len());
+            match others.get_mut(at) {
+                Some((indices, _)) => indices.push(index),
+                None => others.push((vec![index], patterns)),
+            }
+        }
+        Search {
+            always,
+            others: (!others.is_empty()).then(|| Arc::new(SearchTree::new(&others))),
+        }
+    }
+
+    /// The indices of those that take the file at `path`, in order.
+    pub fn find(&self, path: &Path) -> Vec<usize> {
+        let mut found = self.always.clone();
+        if let Some(others) = &self.others {
+            others.find(path, &mut found);
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+impl SearchTree {
+    fn new(all: &[(Vec<usize>, &Patterns)]) -> Self {
+        if let [(indices, patterns)] = all {
+            return SearchTree {
+                matchers: Some(patterns.matchers.clone()),
+                inside: Inside::One(indices.clone()),
+            };
+        }
+        let of_folder = |all: &[(Vec<usize>, &Patterns)]| {
+            let patterns = all.iter().flat_map(|(_, it)| it.patterns.iter().cloned());
+            matcher(&all[0].1.folder, &patterns.collect::<Vec<_>>()).ok()
+        };
+        let folders = all.chunk_by(|(_, one), (_, other)| one.folder == other.folder);
+        let matchers: Option<Vec<_>> = folders.map(of_folder).collect();
+        let (first, second) = all.split_at(all.len() / 2);
+        SearchTree {
+            matchers: matchers.map(|matchers| matchers.concat()),
+            inside: Inside::Halves(Box::new([first, second].map(SearchTree::new))),
+        }
+    }
+
+    fn find(&self, path: &Path, found: &mut Vec<usize>) {
+        let decision = self.matchers.as_ref().map(|it| decision(it, path));
+        match (&self.inside, decision) {
+            (Inside::Halves(_), Some(None)) => {}
+            (Inside::Halves(halves), _) => halves.iter().for_each(|half| half.find(path, found)),
+            (Inside::One(indices), Some(Some(decision))) if decision.is_ignore() => {
+                found.extend(indices);
+            }
+            (Inside::One(_), _) => {}
+        }
+    }
 }
 
 /// The last pattern that matches `path`, and whether it selects or excludes it.
@@ -135,11 +248,15 @@ mod tests {
             (&["*"], "/elsewhere/a.scm", false),
         ] {
             let patterns: Vec<String> = patterns.iter().map(|&it| it.to_owned()).collect();
-            let matchers = matcher(here, &patterns).unwrap();
+            let own = Patterns::new(here, patterns).unwrap();
+            let other = Patterns::new(Path::new("/"), vec!["/other/".to_owned()]).unwrap();
+            let search = Search::new([Some(&other), None, Some(&own)].into_iter());
+            let expected: &[usize] = if is_taken { &[1, 2] } else { &[1] };
             assert_eq!(
-                takes_below(&matchers, Path::new(file)),
-                is_taken,
-                "{patterns:?} {file}"
+                search.find(Path::new(file)),
+                expected,
+                "{:?} {file}",
+                own.patterns
             );
         }
     }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::forms;
-use super::patterns::{self, InvalidPattern};
+use super::patterns::{self, InvalidPattern, Patterns};
 use super::selection::Inclusion;
 use super::settings::{self, Invalid, Setting, Settings};
 use super::{Assignment, Configuration, Section};
@@ -181,7 +181,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                     self.entry(&mut of_some, key, name.span(), value);
                 }
             }
-            match patterns::matcher(self.folder, &patterns) {
+            match Patterns::new(self.folder, patterns) {
                 Ok(files) => of_some.files = Some(files),
                 Err(wrong) => self.invalid_pattern(&wrong, list),
             }
