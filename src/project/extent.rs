@@ -1,10 +1,8 @@
 //! Which part of a text is formatted or repaired.
 
-use std::borrow::Cow;
-use std::mem::take;
 use std::ops::Range;
 
-use schemefmt::internals::hunks::{Hunk, hunks};
+use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::range::format_fragment;
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::source::{text_of, without_mark};
@@ -67,70 +65,52 @@ impl Extent {
     }
 }
 
-/// The maximum number of times that a text is formatted until nothing changes. Each time, the selection grows by at least
-/// one list; two rounds are usual.
+/// The maximum number of times that the lines to format grow. Each time, they grow by at least one.
 const ROUNDS: usize = 20;
 
-/// Formats the data that changed lines touch, and repeats this for as long as that changes further lines, so that in the
-/// end all lines that differ from the original are formatted. If a line is joined with the start of a list, that list is
-/// selected, too.
+/// Formats the data that changed lines touch, and all on lines that differ because of that, so that in the end all lines that differ from
+/// the original are formatted: if a line is joined with the start of a list, that list is selected, too.
 fn format_changed_lines(
     bytes: &[u8],
     mut lines: Vec<Range<usize>>,
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     let mut formatted = format_range(bytes, &lines, options)?;
-    // Warnings and the sorted text are about the text as it was.
-    let warnings = take(&mut formatted.warnings);
-    let mut sorted = formatted.sorted.take();
-    let mut before = Cow::Borrowed(bytes);
-    for _ in 1..ROUNDS {
-        if formatted.output == *before {
+    for _ in 0..ROUNDS {
+        let before = lines.len();
+        lines.sort_unstable_by_key(|line| line.start);
+        lines.extend(other_lines(bytes, &formatted, &lines));
+        if lines.len() == before {
             break;
         }
-        lines = changed_lines(&before, &formatted, &lines);
-        before = Cow::Owned(formatted.output);
-        formatted = format_range(&before, &lines, options)?;
-        formatted.changes = Changes::Unknown(formatted.switches);
-        sorted = formatted.sorted.take().or(sorted);
+        formatted = format_range(bytes, &lines, options)?;
     }
-    formatted.warnings = warnings;
-    formatted.sorted = sorted;
     Ok(formatted)
 }
 
-/// The lines of a formatted text that differ from the text before, or that correspond to `lines` of it; in bytes.
-fn changed_lines(
-    before: &[u8],
-    formatted: &Formatted,
-    lines: &[Range<usize>],
-) -> Vec<Range<usize>> {
-    let mark = before.len() - without_mark(before).len();
-    let old = text_of(without_mark(before));
-    let new = text_of(without_mark(&formatted.output));
-    let hunks = hunks(&old, &new, &Changes::Unknown(formatted.switches));
-    let moved = lines.iter().map(|line| {
-        let offset = |offset: usize| moved(&hunks, offset.saturating_sub(mark));
-        offset(line.start).start + mark..offset(line.end).end + mark
-    });
-    let changed = hunks
-        .iter()
-        .map(|hunk| hunk.after.start + mark..hunk.after.end + mark);
-    moved.chain(changed).collect()
-}
-
-/// Where hunks move a position in a text; a position inside a hunk moves to somewhere in its replacement.
-fn moved(hunks: &[Hunk], offset: usize) -> Range<usize> {
-    let index = hunks.partition_point(|hunk| hunk.before.end <= offset);
-    match hunks.get(index) {
-        Some(hunk) if hunk.before.start <= offset => hunk.after.clone(),
-        _ => {
-            let last = index.checked_sub(1).map(|index| &hunks[index]);
-            let (old, new) = last.map_or((0, 0), |hunk| (hunk.before.end, hunk.after.end));
-            let offset = offset - old + new;
-            offset..offset
-        }
+/// The lines that differ in a formatted text and are not among `lines`, which are in order; in bytes of the text before.
+fn other_lines(before: &[u8], formatted: &Formatted, lines: &[Range<usize>]) -> Vec<Range<usize>> {
+    if formatted.output == before {
+        return Vec::new();
     }
+    let mark = before.len() - without_mark(before).len();
+    let [old, new] = [before, &formatted.output].map(|bytes| text_of(without_mark(bytes)));
+    let hunks = hunks(&old, &new, &Changes::Unknown(formatted.switches)).into_iter();
+    let changed = hunks.map(|hunk| hunk.before.start + mark..hunk.before.end + mark);
+    let mut lines = lines.to_vec();
+    lines.dedup_by(|line, last| {
+        let goes_on = line.start <= last.end;
+        last.end = last.end.max(if goes_on { line.end } else { 0 });
+        goes_on
+    });
+    let is_among = |span: &Range<usize>| {
+        let after = lines.partition_point(|line| line.start <= span.start);
+        let around = after.checked_sub(1).map(|index| &lines[index]);
+        around.is_some_and(|line| span.end <= line.end)
+    };
+    changed
+        .filter(|span| !span.is_empty() && !is_among(span))
+        .collect()
 }
 
 #[cfg(test)]
@@ -178,28 +158,6 @@ mod tests {
         );
         let span = formatted.warnings[0].labels[0].span.clone();
         assert_eq!(&text[span], "#:a");
-    }
-
-    #[test]
-    fn positions_move_with_their_lines() {
-        let hunk = |before, after| Hunk {
-            lines: 0..0,
-            before,
-            after,
-        };
-        let hunks = [hunk(4..8, 4..6), hunk(10..10, 8..12)];
-        for (before, after) in [
-            (0, 0..0),
-            (3, 3..3),
-            (4, 4..6),
-            (7, 4..6),
-            (8, 6..6),
-            (9, 7..7),
-            (10, 12..12),
-            (11, 13..13),
-        ] {
-            assert_eq!(moved(&hunks, before), after, "{before}");
-        }
     }
 
     #[test]
