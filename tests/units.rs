@@ -305,6 +305,33 @@ fn other_languages_are_left_alone() {
         ("define\n f x\n  g x\n", Some("indentation-sensitive")),
         ("let ((a b))\n  c   a\n", Some("indentation-sensitive")),
         ("define\nlambda\n(a   b)\n", None),
+        // An operator that nobody knows, above what is indented below it.
+        (
+            "(import  (a))\nfor-all x xs\n  print  x\n",
+            Some("indentation-sensitive"),
+        ),
+        ("(a   b)\nc d\n\n  e\n", None),
+        ("(a   b)\nc (d\n  e)\n", None),
+        ("(a   b)\nc\n  d\n", None),
+        (
+            "(a   b)\n; Local Variables:\n; mode: wisp\n; End:\n",
+            Some("indentation-sensitive"),
+        ),
+        (
+            "(a   b)\n; Local Variables:\n; mode: scheme\n; End:\n",
+            None,
+        ),
+        ("; vim: ft=wisp\n(a   b)\n", Some("indentation-sensitive")),
+        (
+            "(a   b)\n; vim: set sw=2 filetype=wisp :\n",
+            Some("indentation-sensitive"),
+        ),
+        ("; vim: ft=scheme\n(a   b)\n", None),
+        (
+            "#!/usr/bin/env -S guile -x .sw -s\n!#\n(a   b)\n",
+            Some("indentation-sensitive"),
+        ),
+        ("#!/usr/bin/env -S guile -x .sls -s\n!#\n(a   b)\n", None),
         ("#lang datalog\n(a   b)\n", Some("foreign-language")),
         // Of an unknown language, the text shows that it is written in S-expressions, or does not.
         ("#lang nobody/knows\n(a   b)\n", None),

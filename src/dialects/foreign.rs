@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
+use super::detect::program;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 use crate::text::source::{Source, text_of};
@@ -25,8 +26,16 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     if path.extension().is_some_and(|extension| extension == "scm") {
         let place = Place::of(path);
         // Every query has a capture, and few other files have what looks like one.
-        let may_be_query =
-            place != Place::Any || memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at));
+        let has_predicate = || {
+            memmem::find_iter(bytes, b"(#").any(|at| {
+                let rest = &bytes[at + 1..];
+                let end = rest.iter().position(|byte| byte.is_ascii_whitespace());
+                is_predicate(&text_of(&rest[..end.unwrap_or(rest.len())]))
+            })
+        };
+        let may_be_query = place != Place::Any
+            || memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at))
+            || has_predicate();
         if may_be_query && is_query(&text_of(bytes), place) {
             return Some(QUERY);
         }
@@ -53,7 +62,7 @@ pub enum Beginning<'t> {
 }
 
 /// The keywords with which a module of Gerbil begins, each with a value; YAML has these, too.
-const HEADERS: [&str; 2] = ["package:", "namespace:"];
+const HEADERS: [&str; 3] = ["package:", "namespace:", "prelude:"];
 
 /// The operators besides definitions that begin files of Scheme; tests for Chez Scheme begin with a `mat`.
 const OPERATORS: [&str; 9] = [
@@ -91,13 +100,21 @@ impl<'t> Beginning<'t> {
             match token.kind {
                 _ if (token.start as usize) < skipped_to => continue,
                 Whitespace | LineComment | BlockComment => continue,
+                Shebang if names_other_program(text) => return Beginning::Other,
                 Shebang if word.starts_with("#!") => continue,
                 Raw if word.starts_with("<<<<<<<") => continue,
                 Raw if !word.starts_with("#>") => {}
                 Shebang | Directive | DatumComment | Raw => return Beginning::Sign,
                 Open if word.ends_with('(') || begins_list(word, rest) => {
                     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
-                    return Beginning::List(rest.split(is_end).next().unwrap_or(rest));
+                    let operator = rest.split(is_end).next().unwrap_or(rest);
+                    let is_other =
+                        word == "(" && is_of_other_text(&text[token.start as usize..], operator);
+                    return if is_other {
+                        Beginning::Other
+                    } else {
+                        Beginning::List(operator)
+                    };
                 }
                 Prefix => {
                     is_prefixed = true;
@@ -116,7 +133,10 @@ impl<'t> Beginning<'t> {
                 Atom if is_empty && word.starts_with("#!") && !word.starts_with("#!py") => {
                     skipped_to = line();
                 }
-                Atom if word == "prelude:" => return Beginning::Sign,
+                // The value is that of a module.
+                Atom if word == "prelude:" && rest.trim_start().starts_with([':', '#']) => {
+                    return Beginning::Sign;
+                }
                 Atom if HEADERS.contains(&word) => {
                     is_prefixed = true;
                     is_empty = false;
@@ -146,6 +166,29 @@ impl<'t> Beginning<'t> {
     }
 }
 
+/// Programs that run scripts in other languages.
+const OTHER_PROGRAMS: &str = " abcl awk babashka bb bun ccl clisp clj clojure deno ecl emacs expect fennel gawk hy janet lua luajit make \
+    newlisp node nodejs ocaml osascript perl php pil python rscript Rscript ruby sbcl sed swipl tclsh ts-node wish ";
+
+const SHELLS: [&str; 8] = ["ash", "bash", "csh", "dash", "fish", "ksh", "sh", "zsh"];
+
+/// Whether the first line of a text names a program that runs scripts in another language: a shell does unless it executes a Scheme before
+/// the first list.
+fn names_other_program(text: &str) -> bool {
+    let is_other = |name: &str| OTHER_PROGRAMS.contains(&format!(" {name} "));
+    let Some(named) = program(text) else {
+        return false;
+    };
+    if !SHELLS.contains(&named) {
+        return is_other(named);
+    }
+    let head = text.split("\n(").next().unwrap_or_default();
+    head.split_once("exec").is_none_or(|(_, command)| {
+        let words = command.lines().next().unwrap_or_default();
+        words.split([' ', '/']).any(is_other)
+    })
+}
+
 /// Whether what follows a square or curly bracket is that of a list of Scheme: JSON, Markdown, templates and configurations begin with such
 /// a bracket, too.
 fn begins_list(bracket: &str, rest: &str) -> bool {
@@ -156,18 +199,62 @@ fn begins_list(bracket: &str, rest: &str) -> bool {
         }
         "{" => !rest
             .trim_start()
-            .starts_with(['"', '{', '}', '%', '#', '$', '\\']),
+            .starts_with(['"', '{', '}', '%', '#', '$', '\\', '/']),
         _ => false,
     }
 }
 
-/// Whether a text has more closing brackets than opening ones.
-fn closes_too_much(text: &str) -> bool {
-    let brackets = Lexer::new(text, Switches::COMMON).map(|token| match token.kind {
+/// Whether a text that begins with a list of this operator is no Scheme: a function or a comment of another language is in the brackets, or
+/// prose or a sign follows them on their line.
+fn is_of_other_text(text: &str, operator: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let is_function = matches!(operator, "function" | "async") || line.contains("=>");
+    if is_function && line.contains('{') {
+        return true;
+    }
+    let without_bars = Switches::COMMON.difference(Switches::BARS);
+    let end = end_of_list(text, Switches::COMMON).or_else(|| end_of_list(text, without_bars));
+    let is_comment = operator.starts_with('*')
+        && (operator.trim_start_matches('*').is_empty() || !operator.ends_with('*'));
+    end.is_some_and(|end| {
+        let inside = &text[1..end - 1];
+        is_comment && inside != operator && inside.ends_with('*') || is_before_prose(&text[end..])
+    })
+}
+
+/// The end of the list with which a text begins.
+fn end_of_list(text: &str, switches: Switches) -> Option<usize> {
+    let mut depth = 0;
+    let closer = Lexer::new(text, switches).find(|token| {
+        depth += opens(token.kind);
+        depth == 0
+    });
+    closer.map(|token| token.end as usize)
+}
+
+/// 1 for an opening bracket, and -1 for a closing one.
+fn opens(kind: TokenKind) -> isize {
+    match kind {
         TokenKind::Open => 1,
         TokenKind::Close => -1,
         _ => 0,
-    });
+    }
+}
+
+/// Whether what follows a list on its line is no Scheme: prose, or a sign that touches the list.
+fn is_before_prose(rest: &str) -> bool {
+    let rest = rest.lines().next().unwrap_or_default();
+    let after = rest.trim_start();
+    let next = after.split_whitespace().next().unwrap_or_default();
+    let is_apart = |c: char| c.is_whitespace() || "()[]{}\"';`#".contains(c);
+    after.starts_with(|c: char| c.is_alphanumeric())
+        || matches!(next, "-" | "*" | "=" | "|" | "–" | "—" | "':" | "\":")
+        || rest.starts_with(|c: char| !is_apart(c))
+}
+
+/// Whether a text has more closing brackets than opening ones.
+fn closes_too_much(text: &str) -> bool {
+    let brackets = Lexer::new(text, Switches::COMMON).map(|token| opens(token.kind));
     brackets.sum::<isize>() < 0
 }
 
@@ -213,8 +300,10 @@ const QUERIES: [&str; 23] = [
 enum Place {
     /// Nothing.
     Any,
-    /// It has the name of a query, or is in a folder for queries.
-    Likely,
+    /// It has the name of a query.
+    Named,
+    /// It is in a folder for queries.
+    Placed,
     /// Both.
     Certain,
 }
@@ -228,15 +317,16 @@ impl Place {
         let is_placed = of_editor || folders.any(|folder| folder == Some("queries".as_ref()));
         match (is_named, is_placed) {
             (true, true) => Place::Certain,
+            (true, false) => Place::Named,
+            (false, true) => Place::Placed,
             (false, false) => Place::Any,
-            _ => Place::Likely,
         }
     }
 }
 
 /// Whether a text looks like a query and not like Scheme.
 fn is_query(text: &str, place: Place) -> bool {
-    let is_likely = place >= Place::Likely;
+    let is_likely = place >= Place::Named;
     let mut is_query = place == Place::Certain;
     let mut depth = 0usize;
     let (mut last, mut last_end) = ("(", 0);
@@ -245,7 +335,12 @@ fn is_query(text: &str, place: Place) -> bool {
         let follows_group = last.ends_with([')', ']', '"']);
         match token.kind {
             _ if OF_SCHEME.iter().any(|start| token_text.starts_with(start)) => return false,
-            TokenKind::Whitespace | TokenKind::LineComment => continue,
+            TokenKind::LineComment => {
+                let words = token_text.trim_start_matches([';', ' ']);
+                is_query |= is_likely && (words.starts_with("inherits:") || words == "extends");
+                continue;
+            }
+            TokenKind::Whitespace => continue,
             TokenKind::Atom if last == "(" && is_predicate(token_text) => return true,
             TokenKind::Atom if last == "(" && !is_node_type(token_text) => return false,
             TokenKind::Atom if is_capture(text.as_bytes(), token.start as usize) => {
@@ -257,6 +352,9 @@ fn is_query(text: &str, place: Place) -> bool {
             }
             TokenKind::Open | TokenKind::String => {
                 is_query |= is_likely && last.len() > 1 && last.ends_with(':');
+                // A group of siblings.
+                let is_group = token.kind == TokenKind::Open && depth == 1 && last == "(";
+                is_query |= is_group && place >= Place::Placed;
                 depth += usize::from(token.kind == TokenKind::Open);
             }
             TokenKind::Close => depth = depth.saturating_sub(1),
@@ -311,6 +409,15 @@ mod tests {
             }
             assert_eq!(reason_for(path, "(a (b))"), None, "{path}");
         }
+        for text in [
+            "((a)   (b))",
+            "; inherits: c\n(a (b))",
+            ";; extends\n(a (b))",
+        ] {
+            assert_eq!(reason_for("queries/a.scm", text), query, "{text}");
+            assert_eq!(reason_for("a.scm", text), None, "{text}");
+        }
+        assert_eq!(reason_for("a.scm", "((a) (#set! b \"c\"))"), query);
         assert_eq!(reason_for("queries/c/tags.scm", "; inherits: d\n"), query);
         assert_eq!(reason_for("queries/c/tags.scm", "(a (b))"), query);
         assert_eq!(
@@ -372,6 +479,7 @@ mod tests {
             "#!fold-case\n(a)",
             "#!racket/base\n(define x 1)",
             "#ci(module a mzscheme)",
+            "#reader(lib\"read.ss\"\"wxme\")WXME0108 ## \n(a)",
             "#reader(lib \"htdp-beginner-reader.ss\" \"lang\")((modname a))",
             "#!/bin/sh\n#|\nexec csi -s \"$0\"\n|#\n(display 1)",
             "#!/bin/sh\n# a\nexec guile -s \"$0\"\n!#\n(display 1)",
@@ -391,6 +499,18 @@ mod tests {
             // A bracket is missing, and others have to say where.
             "define (f x)\n  (g x))\n",
             ")\n(define x 1)",
+            "(define x 1) ; one\n",
+            "(f) (g) 'a \"b\" #t\n",
+            "(f)\n- \n",
+            "(+ 1 2) => 3\n",
+            "(* 1 2)\n",
+            "(*)\n",
+            "(*a* *b*)\n",
+            "(function f (x) (g x))\n",
+            "(cond (a => b))\n",
+            "#!/usr/bin/env guile\n!#\n(a)\n",
+            "#!/usr/local/bin/my-scheme\n(a)\n",
+            "#!/bin/bash\n#|\nexec ${GUILE-guile} -s \"$0\"\n|#\n(a)\n",
             "(define x",
         ] {
             assert_eq!(reason_for("a.scm", text), None, "{text}");
@@ -448,6 +568,36 @@ mod tests {
             "define (f x)\n  g x\n",
             "define : f x\n  g x\n",
             "import (scheme base)\n\ndefine (f x) (g x)\n",
+            "!function(e){e()}(this);\n",
+            "(function(e){var t=1;e(t)})(this);\n",
+            "(function () {\n  f(x);\n})();\n",
+            "(async () => {\n  f(x)\n})()\n",
+            "(()=>{f(x)})()\n",
+            "(C) Copyright 2020 A. All rights reserved.\n",
+            "(1) A first item.\n(2) A second one.\n",
+            "(a) an item.\n",
+            "'(a) and G@b':\n  - c\n",
+            "(G@os:Ubuntu):\n  - a\n",
+            "(a|b):\n  - c\n",
+            "(foo).scm\n",
+            "(foo), (bar)\n",
+            "(foo)/bar.scm\n",
+            "(a) - an item\n",
+            "'(G@os:Ubuntu)':\n  - a\n",
+            "prelude: a\npackage: b\n",
+            "prelude:\n  - a\n",
+            "package:\n  (a): b\n",
+            "{ // a\n  b: 1 }\n",
+            "{ /* a */ }\n",
+            "(*a comment*)\nf[x_] := x\n",
+            "(* a comment *)\nf[x_] := x\n",
+            "(** a\n * b\n *)\nlet x = (1)\n",
+            "#!/usr/bin/env python3\n(a, b) = (1, 2)\n",
+            "#!/usr/bin/perl -w\n(f)\n",
+            "#!/bin/sh\n(cd a; make)\n",
+            "#!/bin/sh\nexec python3 \"$0\"\n(a)\n",
+            "#!/usr/bin/sbcl --script\n(defun f (x) x)\n",
+            "#!/usr/bin/env node\n(f)()\n",
         ] {
             assert_eq!(reason_for("a.scm", text), Some(NOT_SCHEME), "{text}");
         }

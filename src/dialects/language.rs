@@ -68,7 +68,7 @@ pub(crate) fn other_parts(
                 );
                 Some(Diagnostic::warning("indentation-sensitive", message, span))
             }
-            NodeKind::Atom if is_bare_form(text, &span) => {
+            NodeKind::Atom if is_bare_form(text, &span) || is_above_its_items(text, tree, id) => {
                 let message = format!(
                     "a line that begins with a bare `{word}` makes indentation part of the program; the file is left as it is"
                 );
@@ -140,13 +140,35 @@ fn is_bare_form(text: &str, span: &Range<usize>) -> bool {
     }
 }
 
-/// The reason why a text whose header says that it is in another language is returned unchanged: the command of a script, or the mode of
-/// Emacs in one of the first two lines.
+/// Whether an atom begins a line, with more on it, above an indented line that is in no list either: it is the operator of both.
+fn is_above_its_items(text: &str, tree: &Tree, id: NodeId) -> bool {
+    let begins_line = |at: usize| at == 0 || text[..at].ends_with(['\n', '\r']);
+    let node = |id: NodeId| &tree.nodes[id];
+    if !begins_line(node(id).start as usize) {
+        return false;
+    }
+    let mut others = tree.siblings(id..tree.nodes.len()).skip(1);
+    let is_code = |id: &NodeId| node(*id).kind.is_datum() || node(*id).kind.is_prefix();
+    let has_more = others
+        .next()
+        .filter(|id| is_code(id) && !node(*id).begins_line());
+    let below = has_more.and_then(|_| others.find(|id| node(*id).begins_line()));
+    below.filter(is_code).is_some_and(|below| {
+        let start = node(below).start as usize;
+        !begins_line(start) && node(below).blank() == 0
+    })
+}
+
+/// The reason why a text that says that it is in another language is returned unchanged: the command of a script, the mode of Emacs in one
+/// of the first two lines or in the last variables, or the file type of Vim in the first or last lines.
 fn foreign_header(text: &str) -> Option<Diagnostic> {
     let script = || memmem::find(text.as_bytes(), b"\n!#").filter(|_| text.starts_with("#!"));
     let mut ends = memchr_iter(b'\n', text.as_bytes());
     let header = &text[..script().or_else(|| ends.nth(1)).unwrap_or(text.len())];
-    let (named, language) = header_language(header).or_else(|| header_mode(header))?;
+    let (named, language) = header_language(header)
+        .or_else(|| header_mode(header))
+        .or_else(|| last_mode(text))
+        .or_else(|| file_type(text))?;
     let start = named.as_ptr() as usize - text.as_ptr() as usize;
     let (code, why) = if INDENTED.contains(&language) {
         (
@@ -170,11 +192,21 @@ const INDENTED: [&str; 3] = ["wisp", "sweet", "sweet-exp"];
 /// Modes of other Lisps.
 const OTHER_MODES: [&str; 2] = ["emacs-lisp", "clojure"];
 
-/// The flag in a script's command that says its language, and that language, unless it is Scheme.
+/// Endings of files in which indentation stands for brackets.
+const INDENTED_ENDINGS: [&str; 4] = ["sscm", "sw", "w", "wisp"];
+
+/// The flag in a script's command that says its language, or the ending of its files, and that language, unless it is Scheme.
 fn header_language(header: &str) -> Option<(&str, &str)> {
     const FLAG: &str = "--language";
     if !header.starts_with("#!") {
         return None;
+    }
+    if let Some((before, rest)) = header.split_once(" -x .") {
+        let ending = &rest[..rest.find(ends_name).unwrap_or(rest.len())];
+        let named = &header[before.len() + 1..header.len() - rest.len() + ending.len()];
+        return INDENTED_ENDINGS
+            .contains(&ending)
+            .then_some((named, INDENTED[0]));
     }
     let start = header.find(FLAG)?;
     let value = header[start + FLAG.len()..].trim_start_matches([' ', '=', '"', '\'']);
@@ -183,7 +215,7 @@ fn header_language(header: &str) -> Option<(&str, &str)> {
     (!matches!(language, "" | "scheme")).then_some((named, language))
 }
 
-/// The mode that a line for Emacs says, and its name, if indentation stands for brackets there or it is that of another Lisp.
+/// The mode that a line for Emacs says.
 fn header_mode(header: &str) -> Option<(&str, &str)> {
     let (_, rest) = header.split_once("-*-")?;
     let (variables, _) = rest.split_once("-*-")?;
@@ -191,8 +223,42 @@ fn header_mode(header: &str) -> Option<(&str, &str)> {
         Some((_, value)) => value.split(';').next()?.trim(),
         None => variables.trim(),
     };
+    is_other_mode(named)
+}
+
+/// A mode with its name, if indentation stands for brackets there or it is that of another Lisp.
+fn is_other_mode(named: &str) -> Option<(&str, &str)> {
     let is_other = INDENTED.contains(&named) || OTHER_MODES.contains(&named);
     is_other.then_some((named, named))
+}
+
+/// How far from the end of a text Emacs looks for variables, in bytes.
+const VARIABLES_WITHIN: usize = 3000;
+
+/// The mode that the variables at the end of a text say.
+fn last_mode(text: &str) -> Option<(&str, &str)> {
+    let end = &text[text.floor_char_boundary(text.len().saturating_sub(VARIABLES_WITHIN))..];
+    let (_, variables) = end.rsplit_once("Local Variables:")?;
+    let (_, value) = variables.split_once("mode:")?;
+    let value = value.trim_start_matches([' ', '\t']);
+    is_other_mode(&value[..value.find(ends_name).unwrap_or(value.len())])
+}
+
+/// The file type that a line for Vim says, among the first or last five.
+fn file_type(text: &str) -> Option<(&str, &str)> {
+    const LINES: usize = 5;
+    let first = text.lines().take(LINES);
+    let mut lines = first.chain(text.lines().rev().take(LINES));
+    lines.find_map(|line| {
+        let (before, options) = line.split_once("vim:").or_else(|| line.split_once("vi:"))?;
+        let is_own = before.is_empty() || before.ends_with(char::is_whitespace);
+        let mut options = options.split([' ', ':', '\t']).filter(|_| is_own);
+        let named = options.find_map(|option| {
+            let (name, value) = option.split_once('=')?;
+            matches!(name, "ft" | "filetype").then_some(value)
+        });
+        is_other_mode(named?)
+    })
 }
 
 /// Whether the name of a language ends at this character.
