@@ -529,6 +529,86 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("style.sort-exports", "sorted")],
         "(export () y[]\u{2028})\n",
     ),
+    // What joins a line that is wider than usual: the line is no longer the author's, or it is longer than his.
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("rows", "canonical"),
+            ("line-width", "22"),
+        ],
+        "(let [fa aaacaaaaaaelse f ])\n",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("line-width", "40")],
+        "([aa]l a a e(a\ns a a aaaaa a a a a a a \u{e9})\"\")\n",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("line-width", "40")],
+        "([aa]l a a e(a\ns a a a aaaaa a a a a a \u{e9}\n)\"\")\n",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("line-width", "13")],
+        "((a\ne ae .\nakey)())\n",
+    ),
+    // Data filled like prose, but for lines that join an opening bracket or a prefix, or would come to the first column.
+    (&[("line-breaks", "keep")], "#((\na\na)\n())\n"),
+    (&[("line-breaks", "keep")], "(\n#s[(g\na\no)\na])\n"),
+    (&[("line-breaks", "keep")], "#(a\n(b\n#1=\nc))\n"),
+    (&[("line-breaks", "keep")], "  #(t\n  (()\n  a)\n  y)\n"),
+    (
+        &[("line-breaks", "keep"), ("closers", "keep")],
+        "(8(a\na\n#;\n a)\n)\n",
+    ),
+    // The second datum of those at the margin, which comes to begin a line.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "3")],
+        "#(\na aa\nF\n a\na\n a)\n",
+    ),
+    // What the author put behind a first item of several lines.
+    (
+        &[("line-breaks", "persistent")],
+        "(#;()(test-eq\"\"(()\na)()) a\n())\n",
+    ),
+    // Conventions: of a list whose rest has no lines, below what is commented out, of a vector.
+    (
+        &[
+            ("line-breaks", "keep"),
+            ("closers", "keep"),
+            ("style.calls", "2"),
+        ],
+        "[h\n...\n]\n",
+    ),
+    (&[("line-breaks", "keep")], "(a\n    #;()\n  a)\n"),
+    (
+        &[("line-breaks", "persistent")],
+        "(match e #(\"\n\"()\na))\n",
+    ),
+    // A message that would fit below its destination.
+    (
+        &[("line-breaks", "persistent"), ("rows", "canonical")],
+        "#lang a\n((format\"\"'((li\"aaaaaaaaa aaaaaaaaa aa\"\"aaaaaaaaa\")\n(lab\"aaaaaaaaa aaaaaaaaa aaaa aa\"\"aaaaa    \"))))\n",
+    ),
+    // A comment in the place of the second item.
+    (
+        &[("line-breaks", "persistent"), ("style.calls", "2")],
+        "(list ;\n      k\n      p\n      s)\n(list a\n      (b)\n      (c))\n",
+    ),
+    // A binding that comes to begin a line.
+    (
+        &[],
+        "(let((oaaaa  \"\")\n(g      \"\")\n(d      ())(objs(\n)a)))\n",
+    ),
+    // What comes to be beside a feature.
+    (&[], "(#+\ns[\n]\u{3bb})\n"),
+    // A dot that is no name, and an operator that the first item touched.
+    (&[("style.sort-imports", "programs")], "[import a .]\n"),
+    (
+        &[
+            ("style.preset", "gerbil"),
+            ("style.sort-imports", "programs"),
+        ],
+        "(import(f)#||#a)\n",
+    ),
 ];
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
+use rustc_hash::FxHashSet;
 
 use super::foreign::begins_programs;
 use crate::syntax::chars::is_plain_name;
@@ -473,10 +474,12 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
                 && (head.starts_with("#+") || head.starts_with("#-"))
         };
         let features = (0..tree.nodes.len()).filter(|id| is_feature(node(*id)));
+        let top_level: FxHashSet<NodeId> = tree.top_level().collect();
         let pairs = features.filter_map(|id| {
             let datum = after(id)?;
+            // In a list, it may come to be beside it.
             let is_beside = datum.start >= node(id).end
-                && !datum.begins_line()
+                && !(datum.begins_line() && top_level.contains(&id))
                 && datum.kind.is_datum()
                 && text[node(id).end as usize..datum.start as usize]
                     .trim()

@@ -379,7 +379,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
-        for block in self.blocks(siblings) {
+        for block in self.blocks(siblings, false) {
             if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                 continue;
             }
@@ -450,8 +450,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Neighbouring lists among some siblings that may be aligned: each run of two or more. At top level, a blank line ends one.
-    fn blocks(&self, siblings: Range<NodeId>) -> Vec<Vec<NodeId>> {
+    /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, unless all of them will. At
+    /// top level, a blank line ends one.
+    fn blocks(&self, siblings: Range<NodeId>, begin_lines: bool) -> Vec<Vec<NodeId>> {
         let is_top_level = siblings.start == 0;
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
@@ -466,7 +467,8 @@ impl<'a> Layout<'a> {
                 block.extend(self.commented_row(id));
                 continue;
             }
-            let goes_on = node.kind == NodeKind::List && node.begins_line() && !begins_paragraph;
+            let begins_line = begin_lines || node.begins_line();
+            let goes_on = node.kind == NodeKind::List && begins_line && !begins_paragraph;
             if !goes_on {
                 blocks.push(mem::take(&mut block));
             }
@@ -637,7 +639,7 @@ impl<'a> Layout<'a> {
             return (shape, None);
         }
         let mut gaps = found.clone();
-        for block in self.blocks(inside) {
+        for block in self.blocks(inside, shape.rows == Rows::One) {
             self.align_block(&block, &mut gaps);
         }
         if keeps_rows && shape.rows == Rows::Keep {
@@ -706,7 +708,7 @@ impl<'a> Layout<'a> {
         }
         let gaps = self.at_top_level.get_or_init(|| {
             let mut gaps = Gaps::default();
-            for block in self.blocks(0..self.tree.nodes.len()) {
+            for block in self.blocks(0..self.tree.nodes.len(), false) {
                 if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                     continue;
                 }

@@ -28,7 +28,7 @@ impl Arrangement<'_, '_> {
         };
         match self.layout.style.line_breaks {
             LineBreaks::Keep => node.begins_line(),
-            _ => self.breaks_canonically(previous, item, following, free),
+            _ => self.breaks_canonically(previous, item, node, following, free),
         }
     }
 
@@ -38,16 +38,20 @@ impl Arrangement<'_, '_> {
         &self,
         previous: NodeId,
         item: NodeId,
+        node: &Node,
         Following { must, should }: Following,
         free: usize,
     ) -> bool {
         let layout = self.layout;
         let (line, beside) = (self.of_line(), free + self.gap(item));
         let margin = layout.margin(line);
+        // What joins a line is on no line of the author's.
+        let may_be_tolerated = |column: usize| !node.begins_line() || column == line;
         let fits = |column: usize, suffix: usize| {
             layout.flat_width(item).is_some_and(|width| {
                 column + width + suffix <= margin
-                    || layout.is_tolerated(item, Slot { column, suffix }, width)
+                    || may_be_tolerated(column)
+                        && layout.is_tolerated(item, Slot { column, suffix }, width)
             })
         };
         // What the author broke may be beside others in his rows.

@@ -170,7 +170,7 @@ impl SourceColumns {
 struct Prose {
     /// The list around all of it.
     data: NodeId,
-    /// The column of its lines in the source, and how far that is from the bracket of that list, if it is not before it.
+    /// The column of its lines in the source, and how far that is from the bracket of that list, if it is behind it.
     column: usize,
     indent: Option<usize>,
 }
@@ -309,7 +309,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let inside = id + 1..node.next as usize;
-            let mut lines = inside.clone().filter(|id| self.node(*id).begins_line());
+            let mut lines = inside.clone().filter(|id| self.begins_kept_line(*id));
             let first = lines.next().map(|first| (first, self.column_of(first)));
             if let Some((first, column)) = first
                 && !self.is_flush(id)
@@ -317,7 +317,8 @@ impl<'a> Layout<'a> {
                 && self.are_in_several_lists(id)
                 && lines.all(|line| self.column_of(line) == column)
             {
-                let indent = column.checked_sub(self.column_of(id));
+                // No line moves to the first column.
+                let indent = column.checked_sub(self.column_of(id)).filter(|by| *by > 0);
                 let found = Prose {
                     data: id,
                     column,
@@ -331,11 +332,18 @@ impl<'a> Layout<'a> {
         prose
     }
 
+    /// Whether a node begins a line, and keeps doing so: what is on the line below an opening bracket or a prefix joins that.
+    fn begins_kept_line(&self, id: NodeId) -> bool {
+        let joins = |before: NodeId| {
+            self.node(before).next as usize > id && self.node(id).placement == Placement::Free
+        };
+        self.node(id).begins_line() && !id.checked_sub(1).is_some_and(joins)
+    }
+
     /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
     fn are_in_several_lists(&self, id: NodeId) -> bool {
         let begins_line = |item: &NodeId| {
-            let node = self.node(*item);
-            node.begins_line() && node.placement == Placement::Free
+            self.begins_kept_line(*item) && self.node(*item).placement == Placement::Free
         };
         let inside = id..self.node(id).next as usize;
         let all = inside.clone().skip(1).filter(begins_line).count();
@@ -400,8 +408,8 @@ impl<'a> Layout<'a> {
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
         let is_second = || {
-            self.first_and_next(list)
-                .is_some_and(|(_, second)| second == item)
+            let second = self.first_and_next(list).map(|(_, second)| second);
+            second == Some(item) && !self.begins_at_margin(list)
         };
         self.is_flush(list)
             && (self.is_in_first_column(item) || !self.node(item).begins_line() && !is_second())
@@ -439,7 +447,9 @@ impl<'a> Layout<'a> {
     /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: the first arguments at
     /// +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
-        if !self.learns_columns() || self.is_flush(id) {
+        let node = self.node(id);
+        let is_vector = node.head_end - node.start > 1;
+        if !self.learns_columns() || self.is_flush(id) || is_vector {
             return None;
         }
         let form = self.form(id);
@@ -448,14 +458,15 @@ impl<'a> Layout<'a> {
             return None;
         }
         let bracket = self.column_of(id);
-        let (mut deep, mut rest) = (0, None);
+        let (mut deep, mut rest, mut last) = (0, None, 0);
         for (index, item) in self.lines(id) {
+            last = index;
             let by = u8::try_from(self.column_of(item).checked_sub(bracket)?).ok()?;
             match rest {
                 None if by == DEEP => deep = index,
-                None => rest = Some(by),
+                None if deep == 0 || index > deep => rest = Some(by),
                 Some(rest) if rest == by => {}
-                Some(_) => return None,
+                _ => return None,
             }
         }
         let rest = rest?;
@@ -464,12 +475,18 @@ impl<'a> Layout<'a> {
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && may_be_deep,
         };
-        stays.then_some(Shape {
-            distinguished: deep,
-            drop: Column::Indent(if deep > 0 { DEEP } else { rest }),
-            rest: Column::Indent(rest),
-            ..shape
-        })
+        let drop = Column::Indent(if deep > 0 { DEEP } else { rest });
+        let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
+        let shape = match deep == 0 && is_rest_unknown {
+            true => Shape { drop, ..shape },
+            false => Shape {
+                distinguished: deep,
+                drop,
+                rest: Column::Indent(rest),
+                ..shape
+            },
+        };
+        stays.then_some(shape)
     }
 
     /// Whether a convention has all lines of a list so far from its bracket.
@@ -723,8 +740,10 @@ impl<'a> Layout<'a> {
     /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line, and
     /// where calls go on.
     pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
-        let next = self.first_and_next(id).map(|(_, next)| self.node(next));
-        let is_comment = next.is_some_and(|next| next.placement != Placement::Free);
+        let next = self.first_and_next(id).map(|(_, next)| next);
+        let is_comment = next.is_some_and(|next| {
+            self.node(next).placement != Placement::Free && !self.hangs_below_comment(id, next)
+        });
         let second = match shape.stay {
             0 => Second::Below,
             _ if is_comment => Second::Below,

@@ -331,15 +331,29 @@ impl<'a> Layout<'a> {
             .iter()
             .skip(node.next as usize)
             .take(self.widest);
-        let ends_line = |next: &&Node| next.begins_line() || next.placement != Placement::Free;
+        let after = after.zip(node.next as usize..);
+        let ends_line =
+            |(next, _): &(&Node, NodeId)| next.begins_line() || next.placement != Placement::Free;
         let end = match after.clone().find(ends_line) {
-            Some(next) => next.start as usize,
-            None if after.len() < self.widest => self.text.len(),
+            // It will be on the line.
+            Some((next, id)) if next.begins_line() && !self.source_breaks(id) => return usize::MAX,
+            Some((next, _)) => next.start as usize,
+            None if self.tree.nodes.len() < node.next as usize + self.widest => self.text.len(),
             None => return usize::MAX,
         };
-        let after = &self.text[node.end as usize..end];
-        let line = after.find(['\n', '\r']).map_or(after, |end| &after[..end]);
-        column + node_width + width::width(line.trim_end())
+        // Closing brackets go up to it, with what is behind them.
+        let mut lines = self.text[node.end as usize..end].split(['\n', '\r']);
+        let line = lines.next().map_or(0, |line| width::width(line.trim_end()));
+        let closers = lines.map(str::trim).filter(|line| !line.is_empty());
+        let closers = closers.take_while(|line| line.starts_with([')', ']', '}']));
+        let line = line + closers.map(width::width).sum::<usize>();
+        // Items that touch will not.
+        let on_line = after.take_while(|(next, _)| (next.start as usize) < end);
+        let touching = on_line.filter(|(next, id)| {
+            let is_first = self.node(id - 1).next as usize > *id;
+            !is_first && !self.text.as_bytes()[next.start as usize - 1].is_ascii_whitespace()
+        });
+        column + node_width + line + touching.count()
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back

@@ -123,7 +123,7 @@ impl Layout<'_> {
     fn authors_candidates(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Candidates> {
         let form = self.form(id);
         let (beside, below) = self.second_choices(id, form, fixed)?;
-        let (_, next) = self.first_and_next(id)?;
+        let (first, next) = self.first_and_next(id)?;
         let is_broken = self.flat_width(id).is_none();
         // A line that is the author's may be wider.
         let width = if is_broken { self.widest } else { self.width };
@@ -131,7 +131,10 @@ impl Layout<'_> {
         let is_below = || self.as_it_stands(id, next) == Second::Below;
         let may_drop = form.strategy.may_drop() && !(is_broken && self.has_habit_beside(id));
         let is_small = self.node(id).next as usize - id <= SMALL_LIST;
-        let is_movable = form.strategy.has_operator_alone() || form.strategy == Strategy::Binding;
+        // What is behind a first item of several lines stays there, and so does a message that would fit below its destination.
+        let is_movable = self.flat_width(first).is_some()
+            && form.stay != Stay::Message
+            && (form.strategy.has_operator_alone() || form.strategy == Strategy::Binding);
         Some(if self.is_bound(next) {
             Candidates::One(below, Decision::Belongs)
         } else if is_broken && is_below() {

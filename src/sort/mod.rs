@@ -202,9 +202,11 @@ impl Sorted {
             if follows_comment || item.begins_with_comment {
                 gap = self.break_line(text, gap);
             }
-            if index > 0 {
-                // Its new neighbour may not touch an item that its old one touched.
-                self.text.push_str(if gap.is_empty() { " " } else { gap });
+            // Its new neighbour may not touch an item that its old one touched.
+            match index {
+                _ if gap.is_empty() && !text[..start].ends_with(['(', '[']) => self.text.push(' '),
+                0 => {}
+                _ => self.text.push_str(gap),
             }
             // A comment at the margin stays there.
             if item.begins_with_comment && self.text.ends_with(['\n', '\r']) {
