@@ -314,7 +314,7 @@ fn other_languages_are_left_alone() {
         ("(a   b)\nc (d\n  e)\n", None),
         ("(a   b)\nc\n  d\n", None),
         (
-            "(a   b)\n; Local Variables:\n; mode: wisp\n; End:\n",
+            "(a   b)\n; Local Variables:\n; indent-tabs-mode: nil\n; mode: wisp\n; End:\n",
             Some("indentation-sensitive"),
         ),
         (

@@ -15,6 +15,9 @@ const QUERY: &str = "this is a tree-sitter query, not Scheme";
 /// Whatever else does not begin as Scheme does.
 pub const NOT_SCHEME: &str = "not Scheme, judging by its name and first lines";
 
+/// The number of bytes within which a predicate of a query ends.
+const MAX_PREDICATE: usize = 40;
+
 /// The number of bytes in which most texts begin.
 const HEAD: usize = 4096;
 
@@ -28,9 +31,9 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
         // Every query has a capture, and few other files have what looks like one.
         let has_predicate = || {
             memmem::find_iter(bytes, b"(#").any(|at| {
-                let rest = &bytes[at + 1..];
-                let end = rest.iter().position(|byte| byte.is_ascii_whitespace());
-                is_predicate(&text_of(&rest[..end.unwrap_or(rest.len())]))
+                let near = &bytes[at + 1..bytes.len().min(at + MAX_PREDICATE)];
+                let word = near.split(u8::is_ascii_whitespace).next();
+                is_predicate(&text_of(word.unwrap_or_default()))
             })
         };
         let may_be_query = place != Place::Any
@@ -100,7 +103,9 @@ impl<'t> Beginning<'t> {
             match token.kind {
                 _ if (token.start as usize) < skipped_to => continue,
                 Whitespace | LineComment | BlockComment => continue,
-                Shebang if names_other_program(text) => return Beginning::Other,
+                Shebang if token.start == 0 && names_other_program(text) => {
+                    return Beginning::Other;
+                }
                 Shebang if word.starts_with("#!") => continue,
                 Raw if word.starts_with("<<<<<<<") => continue,
                 Raw if !word.starts_with("#>") => {}
@@ -134,7 +139,11 @@ impl<'t> Beginning<'t> {
                     skipped_to = line();
                 }
                 // The value is that of a module.
-                Atom if word == "prelude:" && rest.trim_start().starts_with([':', '#']) => {
+                Atom if word == "prelude:"
+                    && [":", "#f"]
+                        .iter()
+                        .any(|it| rest.trim_start().starts_with(it)) =>
+                {
                     return Beginning::Sign;
                 }
                 Atom if HEADERS.contains(&word) => {
@@ -167,15 +176,17 @@ impl<'t> Beginning<'t> {
 }
 
 /// Programs that run scripts in other languages.
-const OTHER_PROGRAMS: &str = " abcl awk babashka bb bun ccl clisp clj clojure deno ecl emacs expect fennel gawk hy janet lua luajit make \
-    newlisp node nodejs ocaml osascript perl php pil python rscript Rscript ruby sbcl sed swipl tclsh ts-node wish ";
+const OTHER_PROGRAMS: &str = "abcl awk babashka bb bun ccl clisp clj clojure cmucl deno ecl elixir emacs escript expect fennel gawk \
+    groovy hy janet jq julia kotlin lisp lua luajit make newlisp node nodejs ocaml osascript perl php picolisp \
+    pil pwsh python raku Rscript ros ruby runghc runhaskell sbcl scala sed stack swift swipl tclsh ts-node tsx \
+    wish";
 
 const SHELLS: [&str; 8] = ["ash", "bash", "csh", "dash", "fish", "ksh", "sh", "zsh"];
 
 /// Whether the first line of a text names a program that runs scripts in another language: a shell does unless it executes a Scheme before
 /// the first list.
 fn names_other_program(text: &str) -> bool {
-    let is_other = |name: &str| OTHER_PROGRAMS.contains(&format!(" {name} "));
+    let is_other = |name: &str| OTHER_PROGRAMS.split(' ').any(|other| other == name);
     let Some(named) = program(text) else {
         return false;
     };

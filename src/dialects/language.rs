@@ -240,8 +240,12 @@ const VARIABLES_WITHIN: usize = 3000;
 fn last_mode(text: &str) -> Option<(&str, &str)> {
     let end = &text[text.floor_char_boundary(text.len().saturating_sub(VARIABLES_WITHIN))..];
     let (_, variables) = end.rsplit_once("Local Variables:")?;
-    let (_, value) = variables.split_once("mode:")?;
-    let value = value.trim_start_matches([' ', '\t']);
+    let mut lines = variables
+        .lines()
+        .map(|line| line.trim_start_matches([';', '#', ' ', '\t']));
+    let value = lines
+        .find_map(|line| line.strip_prefix("mode:"))?
+        .trim_start();
     is_other_mode(&value[..value.find(ends_name).unwrap_or(value.len())])
 }
 
