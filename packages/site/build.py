@@ -46,7 +46,6 @@ PAGES = {
         ("docs/CONTRIBUTING.md", "Contributing"),
         ("docs/contributing/ARCHITECTURE.md", "Architecture"),
         ("docs/contributing/evidence.md", "The evidence for the style"),
-        ("docs/contributing/readers.md", "Where readers differ"),
         ("docs/contributing/performance.md", "What makes it fast"),
         ("docs/contributing/releasing.md", "Releasing"),
     ],
