@@ -47,10 +47,11 @@ const files = found.filter((entry) => entry.isFile() && !entry.name.startsWith("
 const different = files.filter((file) => {
   const input = readFileSync(file);
   const fileName = basename(file);
-  const flags = ["--no-config", "--config", "emacs-rules=false", "--include", "*", "--stdin-filepath", `/nowhere/${fileName}`, "-"];
+  const flags = ["--no-config", "--config", "emacs-rules=false", "--stdin-filepath", `/nowhere/${fileName}`, "-"];
   const { status, stdout } = spawnSync(resolve(program), flags, { cwd: "/", input, maxBuffer: 1 << 28 });
-  const { text } = schemefmt.format(input, { fileName, "emacs-rules": "false" });
-  return text === null ? status !== 2 : status !== 0 || !stdout.equals(text);
+  const { text, skipped } = schemefmt.format(input, { fileName, "emacs-rules": "false" });
+  // The program may reject what is no Scheme by its name and its text; the module returns it unchanged.
+  return status === 2 ? text !== null && skipped?.code !== "not-scheme" : status !== 0 || text === null || !stdout.equals(text);
 });
 assert.deepEqual(different, [], "files of which the module makes something else");
 
