@@ -18,7 +18,7 @@ use crate::sort::{self, KeptReason, Order};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
-use crate::syntax::pairs::Changes;
+use crate::syntax::pairs::{Changes, Replaced};
 use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::Token;
@@ -387,8 +387,11 @@ impl Reading {
             && !self.is_alike(text, &again, &printed.output)
         {
             let output = again.print(&printed.output, options, newline)?.output;
+            let changes = Changes::Unknown(self.switches).differences(text, &output);
             printed = Printed {
-                changes: Changes::Unknown(self.switches).differences(text, &output),
+                changes: (changes.into_iter())
+                    .map(|it| Replaced::new(it.old, it.new.len()))
+                    .collect(),
                 output,
             };
         }

@@ -471,7 +471,8 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
         });
     }
     let bytes = text.as_bytes();
-    if memmem::find(bytes, b"#+").is_some() || memmem::find(bytes, b"#-").is_some() {
+    let is_sign = |at: usize| matches!(bytes.get(at + 1), Some(b'+' | b'-'));
+    if memchr_iter(b'#', bytes).any(is_sign) {
         let is_feature = |node: &Node| {
             let head = &text[node.head()];
             matches!(node.kind, NodeKind::Atom | NodeKind::List)

@@ -21,7 +21,7 @@ use crate::layout::places::Printed;
 use crate::options::{self, Declaration, Options};
 use crate::pipeline::{Reading, read};
 use crate::syntax::lexer::Switches;
-use crate::syntax::pairs::{Changes, Difference};
+use crate::syntax::pairs::{Changes, Difference, Replaced};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
 use crate::text::lines::{Lines, start_of_line};
@@ -264,7 +264,7 @@ impl<'s> Relayout<'s> {
             return true;
         };
         let first = self.reading.tree.nodes[self.forms.start].start as usize;
-        changes.into_iter().all(|Difference { old, new }| {
+        Replaced::differences(&changes).all(|Difference { old, new }| {
             let new = &output[new.start - first..new.end - first];
             old.end < line.start
                 || old.start >= line.end

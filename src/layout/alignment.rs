@@ -617,12 +617,24 @@ impl<'a> Layout<'a> {
         id: NodeId,
         slot: Slot,
         around: Option<&Gaps>,
-    ) -> (Shape, Option<Gaps>) {
+    ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
         let keeps_rows = self.keeps_columns_of_rows();
-        if !self.keeps_values() || !keeps_rows && !self.is_bindings(id) {
-            return (shape, None);
-        }
+        let keeps_gaps = self.keeps_values() && (keeps_rows || self.is_bindings(id));
+        let gaps = keeps_gaps.then(|| self.gaps_inside(id, shape, slot, around, keeps_rows));
+        (shape, gaps.flatten().map(Box::new))
+    }
+
+    /// The gaps to keep in the lines of a list of this shape, and in the lists inside it.
+    #[inline(never)]
+    fn gaps_inside(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        slot: Slot,
+        around: Option<&Gaps>,
+        keeps_rows: bool,
+    ) -> Option<Gaps> {
         let inside = id + 1..self.node(id).next as usize;
         let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
         let has_wide_gap = match keeps_rows {
@@ -636,7 +648,7 @@ impl<'a> Layout<'a> {
         // Lists are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
         let lists = self.placed_lists(id, shape, slot, &found);
         if !has_wide_gap {
-            return (shape, None);
+            return None;
         }
         let mut gaps = found.clone();
         for block in self.blocks(inside, shape.rows == Rows::One) {
@@ -651,13 +663,13 @@ impl<'a> Layout<'a> {
             self.align(&mut rows, &mut own);
             let lists = self.placed_lists(id, shape, slot, &own);
             if self.lines_fit(id, shape, slot, &own) && self.all_fit(&lists, &own) {
-                return (shape, Some(own));
+                return Some(own);
             }
         }
         // Lists that share a line in the output are no neighbouring rows there.
         let stay = shape.rows == Rows::One || self.lines_fit(id, shape, slot, &gaps);
         let fit = stay && self.all_fit(&lists, &gaps);
-        (shape, Some(if fit { gaps } else { found }))
+        Some(if fit { gaps } else { found })
     }
 
     /// Whether all of some lists fit with some gaps.

@@ -38,7 +38,7 @@ pub(super) struct Arrangement<'l, 'a> {
     closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
-    pub(super) is_module: bool,
+    pub(super) strategy: Strategy,
     /// The last parameter beside its keyword, and its column.
     beside_keyword: Option<(NodeId, usize)>,
     /// The index of the next item; the operator is item 0.
@@ -198,7 +198,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 suffix
             },
             touches: is_list && last_of_head != b'{',
-            is_module: layout.form(list).strategy == Strategy::Module,
+            strategy: layout.form(list).strategy,
             beside_keyword: None,
             index: 0,
             previous: None,

@@ -28,7 +28,7 @@ impl Arrangement<'_, '_> {
         };
         match self.layout.style.line_breaks {
             LineBreaks::Keep => node.begins_line(),
-            _ => self.breaks_canonically(previous, item, node, following, free),
+            _ => self.breaks_canonically(previous, item, following, free),
         }
     }
 
@@ -38,22 +38,13 @@ impl Arrangement<'_, '_> {
         &self,
         previous: NodeId,
         item: NodeId,
-        node: &Node,
         Following { must, should }: Following,
         free: usize,
     ) -> bool {
         let layout = self.layout;
         let (line, beside) = (self.of_line(), free + self.gap(item));
         let margin = layout.margin(line);
-        // What joins a line is on no line of the author's.
-        let may_be_tolerated = |column: usize| !node.begins_line() || column == line;
-        let fits = |column: usize, suffix: usize| {
-            layout.flat_width(item).is_some_and(|width| {
-                column + width + suffix <= margin
-                    || may_be_tolerated(column)
-                        && layout.is_tolerated(item, Slot { column, suffix }, width)
-            })
-        };
+        let fits = |column, suffix| self.fits(item, Slot { column, suffix }, line);
         // What the author broke may be beside others in his rows.
         let can_fit = || beside + layout.narrowest(item) + must <= margin;
         let hangs = || self.shape.rows == Rows::Keep && layout.is_authors(item) && can_fit();
@@ -64,19 +55,14 @@ impl Arrangement<'_, '_> {
             let is_known = matches!(layout.form(self.list).stay, Stay::Count(_));
             is_known && self.index == 2 && !layout.is_list(previous)
         };
-        // The keyword of a header goes to the next line if its value fits only there.
-        let takes_value_below = || {
-            layout.form(self.list).strategy == Strategy::Fill
-                && layout.is_keyword(item)
-                && layout.flat_width(layout.node(item).next as usize).is_some()
-                && !fits(beside, should)
-                && fits(line, should)
-        };
         // The author may have put the first argument below one that is commented out, or below a directive.
         let is_second =
             self.index == 1 && (layout.node(previous).kind.is_datum() || !layout.stays_apart(item));
         let stays = self.index <= self.shape.stay
-            && !(self.index == 1 && (takes_value_below() || self.is_behind_skipped(previous)))
+            && !(self.index == 1
+                && (self.strategy == Strategy::Fill
+                    && self.takes_value_below(item, should, beside)
+                    || self.is_behind_skipped(previous)))
             && (is_second
                 || !layout.stays_apart(item)
                     && (layout.is_bindings(item)
@@ -103,12 +89,37 @@ impl Arrangement<'_, '_> {
         match layout.node(item).kind {
             _ if layout.measured(item).joint == Joint::Fixed => false,
             kind if kind.has_children() => {
-                let has_lines =
-                    layout.drops_values && !self.is_module && layout.is_keyword(previous);
+                let has_lines = layout.drops_values
+                    && self.strategy != Strategy::Module
+                    && layout.is_keyword(previous);
                 has_lines && !fits(beside) || !can_fit(beside) && can_fit(line)
             }
             _ => !layout.is_authors_pair(item) && fits(line) && !fits(beside),
         }
+    }
+
+    /// Whether an item on one line fits in a slot, where one that begins a line is at the column `line`. What joins a line is on no line of
+    /// the author's.
+    #[inline(always)]
+    fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
+        let layout = self.layout;
+        let may_be_tolerated = || slot.column == line || !layout.node(item).begins_line();
+        layout.flat_width(item).is_some_and(|width| {
+            slot.end(width) <= layout.margin(line)
+                || may_be_tolerated() && layout.is_tolerated(item, slot, width)
+        })
+    }
+
+    /// Whether an item of a filled list is the keyword of a header that goes to the next line since its value fits only there, not behind
+    /// the item before, at the column `beside`.
+    #[inline(never)]
+    fn takes_value_below(&self, item: NodeId, should: usize, beside: usize) -> bool {
+        let (layout, line, suffix) = (self.layout, self.of_line(), should);
+        let fits = |column| self.fits(item, Slot { column, suffix }, line);
+        layout.is_keyword(item)
+            && layout.flat_width(layout.node(item).next as usize).is_some()
+            && !fits(beside)
+            && fits(line)
     }
 
     /// Whether the item behind `previous` begins a line since that is commented out and the items are all of a kind, in the canonical

@@ -86,7 +86,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     pub(super) fn new(layout: &'l Layout<'a>, nodes: usize, margin: usize) -> Self {
         Builder {
             layout,
-            places: Vec::with_capacity(nodes),
+            places: Vec::with_capacity(nodes / 2 + nodes / 8),
             comments: Vec::new(),
             gap: Gap::Blanks,
             columns: 0,
@@ -178,12 +178,12 @@ impl<'l, 'a> Builder<'l, 'a> {
             self.columns += 1;
         }
         let (shape, inside) = layout.shape_and_gaps(id, slot, gaps);
-        let gaps = inside.as_ref().or(gaps);
+        let gaps = inside.as_deref().or(gaps);
         let around = self.list_line.replace(self.line);
         let mut closes_below = false;
         let take = &mut |step, slot| {
             closes_below = step == Step::Close;
-            self.step(step, slot, inside.as_ref())
+            self.step(step, slot, inside.as_deref())
         };
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;

@@ -143,7 +143,7 @@ impl Layout<'_> {
     }
 
     /// The cost of a node in a slot, and if that has several lines, the column after it, if something may follow there.
-    #[inline]
+    #[inline(always)]
     fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
         if self.fits(id, slot) {
             return (Cost::default(), None);
@@ -152,6 +152,7 @@ impl Layout<'_> {
     }
 
     /// The cost of a node that is broken or exceeds the width, and the column after it.
+    #[inline(never)]
     fn cost_if_wide(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
         let is_leaf = !self.node(id).kind.has_children();
         if let Some(width) = self.flat_width(id)

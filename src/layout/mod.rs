@@ -50,7 +50,7 @@ use crate::text::width;
 use choice::Choices;
 use learned::Learned;
 use newline::Newline;
-use places::{Gap, Printed};
+use places::{Gap, Place, Printed};
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -246,16 +246,20 @@ impl<'a> Layout<'a> {
     /// The whole text, laid out.
     pub(crate) fn print(mut self) -> Printed {
         self.measure_all();
-        self.print_all()
+        let places = self.places();
+        // Their memory is free for the output.
+        self.measured = Vec::new();
+        self.choices.take();
+        self.print_all(&places)
     }
 
-    /// The whole text, which has been measured, laid out.
-    fn print_all(&self) -> Printed {
+    /// The whole text in these places.
+    fn print_all(&self, places: &[Place]) -> Printed {
         let last = match self.tree.nodes.is_empty() || self.tree.ends_in_rest {
             true => Gap::Blanks,
             false => Gap::Line(0),
         };
-        self.print_places(&self.places(), last, 0..self.text.len(), false)
+        self.print_places(places, last, 0..self.text.len(), false)
     }
 
     fn node(&self, id: NodeId) -> &'a Node {
@@ -278,11 +282,15 @@ impl<'a> Layout<'a> {
     /// The text to write for a node's own token: for an atom all of it, for a list its opening bracket, for a prefix its
     /// mark.
     fn head_text(&self, id: NodeId) -> &str {
-        let spelling = match self.measured(id).written {
-            Written::Respelled => self.spellings.get(&id),
-            Written::AsInSource | Written::Otherwise => None,
-        };
-        match spelling {
+        match self.measured(id).written {
+            Written::Respelled => self.spelling(id),
+            Written::AsInSource | Written::Otherwise => self.source(id),
+        }
+    }
+
+    /// The same for a node that may have another spelling than in the source.
+    fn spelling(&self, id: NodeId) -> &str {
+        match self.spellings.get(&id) {
             Some(spelling) => spelling,
             None => self.source(id),
         }
@@ -303,6 +311,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node on one line is within the width there.
+    #[inline]
     fn fits(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id).is_some_and(|width| {
             slot.end(width) <= self.width || self.is_tolerated(id, slot, width)

@@ -9,7 +9,7 @@ use super::build::Builder;
 use super::places::{Gap, Printed};
 use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
-use crate::syntax::pairs::Difference;
+use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::width::{column as column_of, column_from, width};
 use std::iter::successors;
@@ -223,9 +223,12 @@ impl Layout<'_> {
     pub(crate) fn print_touched(mut self, spans: Vec<Range<usize>>) -> Printed {
         let runs = SiblingRun::all_touched(self.tree, spans);
         self.measure_all();
-        let whole = self.print_all();
+        let whole = self.print_all(&self.places());
         self.begin(self.tree.nodes.len());
-        let runs = runs.iter().filter(|run| self.is_misplaced(run, &whole));
+        let changes: Vec<Difference> = Replaced::differences(&whole.changes).collect();
+        let runs = runs
+            .iter()
+            .filter(|run| self.is_misplaced(run, &whole.output, &changes));
         let runs: Vec<&SiblingRun> = runs.collect();
         RunPrinter::new(&self, 0).print(&runs)
     }
@@ -260,16 +263,15 @@ impl Layout<'_> {
         self.print_places(&builder.finish(""), Gap::Blanks, span, false)
     }
 
-    /// Whether a run is not exactly the same in the source and in `whole`, the formatted text.
-    fn is_misplaced(&self, run: &SiblingRun, whole: &Printed) -> bool {
-        let changes = &whole.changes;
+    /// Whether a run is not exactly the same in the source and in the formatted text, given where these differ.
+    fn is_misplaced(&self, run: &SiblingRun, formatted: &str, changes: &[Difference]) -> bool {
         let after = |start: usize| changes.partition_point(|change| change.old.end <= start);
         // Whether what is before a token on its line is the same in both texts.
         let is_right = |start: usize| {
             let before = after(start).checked_sub(1).map(|index| &changes[index]);
             before.is_none_or(|Difference { old, new }| {
                 old.end < start
-                    || last_line(&self.text[old.clone()]) == last_line(&whole.output[new.clone()])
+                    || last_line(&self.text[old.clone()]) == last_line(&formatted[new.clone()])
             })
         };
         let span = &run.span;
@@ -499,7 +501,7 @@ struct ListAround<'g> {
     /// The gaps that its neighbours decide for its items.
     around: Option<&'g Gaps>,
     /// The gaps that it decides for the items of its lists.
-    inside: Option<Gaps>,
+    inside: Option<Box<Gaps>>,
     shape: Shape,
     /// Its second item, and the shape that this has given it in the source.
     second: Option<(NodeId, Shape)>,
@@ -555,10 +557,10 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let layout = self.layout;
         let list = list.map(|list| (list, layout.list_around(list, slot, around)));
         let mut standing = list.as_ref().map(|(list, it)| {
-            let gaps = it.inside.as_ref().or(around);
+            let gaps = it.inside.as_deref().or(around);
             Standing::new(Arrangement::new(layout, *list, it.shape, slot, gaps))
         });
-        let inside = list.as_ref().map_or(around, |(_, it)| it.inside.as_ref());
+        let inside = list.as_ref().map_or(around, |(_, it)| it.inside.as_deref());
         let child = |run: &&SiblingRun| run.path.get(depth).copied();
         for runs in runs.chunk_by(|one, other| child(one).is_some() && child(one) == child(other)) {
             match (child(&runs[0]), &list, &mut standing) {
@@ -614,7 +616,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let column = (!begins_line).then_some(self.cursor.column);
         match list {
             Some((list, around, mut arrangement)) => {
-                let gaps = around.inside.as_ref().or(around.around);
+                let gaps = around.inside.as_deref().or(around.around);
                 arrangement.shape = layout.shape_around(around, first);
                 if column.is_some_and(|it| layout.is_on_one_line(run, list, around, it, gaps)) {
                     arrangement.shape.stay = usize::MAX;
@@ -623,7 +625,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                 if begins_line {
                     builder.begin_line(column, 0);
                 }
-                let take = &mut |step, slot| builder.step(step, slot, around.inside.as_ref());
+                let take = &mut |step, slot| builder.step(step, slot, around.inside.as_deref());
                 arrangement.begin(first, node, column, begins_line, take);
                 for id in layout.tree.siblings(node.next as usize..run.nodes.end) {
                     arrangement.child(id, layout.node(id), take);
@@ -644,13 +646,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         }
         let places = builder.finish(before);
         let printed = layout.print_places(&places, Gap::Blanks, start..span.end, begins_line);
-        let grown = self.printed.output.len().cast_signed() - start.cast_signed();
-        let moved = |offset: usize| offset.strict_add_signed(grown);
-        let changes = printed.changes.into_iter().map(|change| Difference {
-            new: moved(change.new.start)..moved(change.new.end),
-            ..change
-        });
-        self.printed.changes.extend(changes);
+        self.printed.changes.extend(printed.changes);
         self.printed.output.push_str(&printed.output);
         self.end = span.end;
     }

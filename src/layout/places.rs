@@ -6,9 +6,9 @@
 
 use super::Layout;
 use super::doc::{self, Piece};
-use super::newline::{BLANKS, Newline};
+use super::newline::{BLANKS, Leading, Newline};
 use super::printer::Printer;
-use crate::syntax::pairs::Difference;
+use crate::syntax::pairs::Replaced;
 use crate::syntax::tree::{NodeId, NodeKind};
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ const _: () = assert!(size_of::<Place>() == 12);
 pub(crate) struct Printed {
     pub(crate) output: String,
     /// Where it differs from the source: gaps and tokens, in order.
-    pub(crate) changes: Vec<Difference>,
+    pub(crate) changes: Vec<Replaced>,
 }
 
 impl Layout<'_> {
@@ -76,9 +76,12 @@ impl Layout<'_> {
             pieces: Vec::new(),
             run: span.start..span.start,
             end: span.end,
+            line: match self.newline.leading {
+                Leading::Blanks => self.newline.end.to_owned() + BLANKS,
+                Leading::Tabs => String::new(),
+            },
             has_ended: begins_line,
             changes: Vec::new(),
-            grown: 0,
         };
         for place in places {
             writer.place(place);
@@ -100,7 +103,7 @@ impl Layout<'_> {
     /// What is written at a place.
     pub(super) fn text_at(&self, place: &Place) -> &str {
         match place.part {
-            Part::Other => self.head_text(place.node as NodeId),
+            Part::Other => self.spelling(place.node as NodeId),
             Part::Head | Part::Whole | Part::Close => &self.text[self.span_at(place)],
         }
     }
@@ -110,22 +113,15 @@ impl Layout<'_> {
     fn has_gap(&self, span: Range<usize>, gap: Gap, columns: usize) -> bool {
         let source = &self.text.as_bytes()[span];
         match gap {
-            Gap::Blanks => match source {
-                [] | [b' '] => source.len() == columns,
-                _ => source.len() == columns && source.iter().all(|byte| *byte == b' '),
-            },
+            Gap::Blanks => source.len() == columns && source.iter().all(|byte| *byte == b' '),
             Gap::Source => source.len() == columns,
             Gap::Line(blank) => {
-                let line_end = self.newline.end.as_bytes();
-                let mut rest = source;
-                for _ in 0..=blank {
-                    match rest.strip_prefix(line_end) {
-                        Some(after) => rest = after,
-                        None => return false,
-                    }
-                }
-                let rest = self.newline.leading.strip(columns, rest);
-                rest.is_some_and(<[u8]>::is_empty)
+                let Newline { end, leading } = self.newline;
+                let lines = end.len() * (1 + usize::from(blank));
+                let is_line_end = |it: &[u8]| it == end.as_bytes();
+                source.len() == lines + leading.length(columns)
+                    && source[..lines].chunks(end.len()).all(is_line_end)
+                    && leading.strip(columns, &source[lines..]).is_some()
             }
         }
     }
@@ -141,11 +137,11 @@ struct Writer<'l, 'a> {
     run: Range<usize>,
     /// The end of what the places replace in the source.
     end: usize,
+    /// A line end with the blanks that most lines begin with; none if tabs may be among them.
+    line: String,
     /// Whether the next line end has been written, as part of the text before it.
     has_ended: bool,
-    changes: Vec<Difference>,
-    /// The number of bytes by which the output so far is longer than the source.
-    grown: isize,
+    changes: Vec<Replaced>,
 }
 
 impl Writer<'_, '_> {
@@ -164,7 +160,7 @@ impl Writer<'_, '_> {
     #[inline(never)]
     fn other(&mut self, id: NodeId, span: Range<usize>) {
         let layout = self.layout;
-        let text = layout.head_text(id);
+        let text = layout.spelling(id);
         match layout.node(id).kind {
             NodeKind::LineComment => {
                 let rest = &layout.text[span.end..self.end];
@@ -194,21 +190,34 @@ impl Writer<'_, '_> {
     #[inline(always)]
     fn gap(&mut self, gap: Gap, columns: usize, start: usize) {
         let before = self.run.end..start;
-        if before.is_empty() && columns == 0 && gap == Gap::Blanks {
-            return;
-        }
-        let has_ended = std::mem::take(&mut self.has_ended);
-        // After a line end that has been written, a line feed is no line break of the document.
-        if !has_ended && self.layout.has_gap(before.clone(), gap, columns) {
+        let source = &self.layout.text.as_bytes()[before.clone()];
+        // Nearly all gaps are that of the source, and a blank or a line end.
+        let is_usual = match gap {
+            Gap::Blanks => source.len() == columns && matches!(source, [] | [b' ']),
+            Gap::Line(0) => {
+                !self.has_ended
+                    && source.len() == self.layout.newline.end.len() + columns
+                    && self.line.as_bytes().starts_with(source)
+            }
+            Gap::Line(_) | Gap::Source => false,
+        };
+        if is_usual {
             self.run.end = start;
+            self.has_ended &= before.is_empty();
         } else {
-            self.other_gap(before, gap, columns, has_ended);
+            self.other_gap(before, gap, columns);
         }
     }
 
-    /// Writes a gap that the source does not have.
+    /// Writes any gap.
     #[inline(never)]
-    fn other_gap(&mut self, before: Range<usize>, gap: Gap, columns: usize, has_ended: bool) {
+    fn other_gap(&mut self, before: Range<usize>, gap: Gap, columns: usize) {
+        let has_ended = std::mem::take(&mut self.has_ended);
+        // After a line end that has been written, a line feed is no line break of the document.
+        if !has_ended && self.layout.has_gap(before.clone(), gap, columns) {
+            self.run.end = before.end;
+            return;
+        }
         self.end_run();
         let Newline { end, leading } = self.layout.newline;
         let length = match gap {
@@ -240,13 +249,8 @@ impl Writer<'_, '_> {
 
     /// Records that a span of the source has been replaced by this many bytes, and goes on after it.
     fn change(&mut self, old: Range<usize>, length: usize) {
-        let start = old.start.strict_add_signed(self.grown);
-        self.grown += length.cast_signed() - old.len().cast_signed();
         self.run = old.end..old.end;
-        self.changes.push(Difference {
-            old,
-            new: start..start + length,
-        });
+        self.changes.push(Replaced::new(old, length));
     }
 
     fn end_run(&mut self) {

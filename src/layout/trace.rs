@@ -90,7 +90,7 @@ impl Layout<'_> {
             return;
         }
         let (shape, inside) = self.shape_and_gaps(id, slot, gaps);
-        let inside = inside.as_ref();
+        let inside = inside.as_deref();
         self.arrange_seldom(id, shape, slot, inside.or(gaps), &mut |step, slot| {
             if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
                 self.visit_from(child, slot, depth + 1, inside, visit);

@@ -50,11 +50,47 @@ pub struct Difference {
     pub new: Range<usize>,
 }
 
+/// A span of a text that its formatted version replaces.
+#[derive(Clone, Copy, Debug)]
+pub struct Replaced {
+    /// Where it begins in the text.
+    start: u32,
+    /// Its length in the text, in bytes.
+    old: u32,
+    /// The length of what replaces it, in bytes.
+    new: u32,
+}
+
+impl Replaced {
+    /// A span of a text, and the length of what replaces it.
+    #[inline]
+    pub(crate) fn new(old: Range<usize>, new: usize) -> Self {
+        Replaced {
+            start: old.start as u32,
+            old: old.len() as u32,
+            new: new as u32,
+        }
+    }
+
+    /// What is replaced in a text, in order, as spans of both texts.
+    pub(crate) fn differences(replaced: &[Self]) -> impl Iterator<Item = Difference> {
+        let mut grown = 0;
+        replaced.iter().map(move |&Replaced { start, old, new }| {
+            let (old_length, new_length) = (old as usize, new as usize);
+            let old = start as usize..start as usize + old_length;
+            let start = old.start.strict_add_signed(grown);
+            grown += new_length.cast_signed() - old_length.cast_signed();
+            let new = start..start + new_length;
+            Difference { old, new }
+        })
+    }
+}
+
 /// How a text and its formatted version differ.
 #[derive(Clone, Debug)]
 pub enum Changes {
     /// In these gaps and tokens, as the layout has noted them, in order.
-    Noted(Vec<Difference>),
+    Noted(Vec<Replaced>),
     /// As the tokens tell, into which both are split in this way.
     Unknown(Switches),
 }
@@ -64,7 +100,7 @@ impl Changes {
     /// touch, whose order would be ambiguous. Any two texts are equal but for these.
     pub(crate) fn differences(&self, old: &str, new: &str) -> Vec<Difference> {
         match self {
-            Changes::Noted(changes) => smallest(old, new, changes.iter().cloned()),
+            Changes::Noted(changes) => smallest(old, new, Replaced::differences(changes)),
             Changes::Unknown(switches) => {
                 let sides = pairs(old, new, *switches).flat_map(|pair| [pair.gap, pair.token]);
                 let all = sides.map(|[old, new]| Difference { old, new });
