@@ -21,10 +21,8 @@ use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::pairs::{Changes, Replaced};
 use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::recover::{Recovery, around_forms};
-use crate::syntax::token::Token;
-use crate::syntax::tree::{Node, Tree};
+use crate::syntax::tree::Tree;
 use crate::syntax::typographic;
-use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
 use crate::text::lines::{Lines, ends_lines_alike, line_end};
 use crate::text::replaced;
@@ -574,30 +572,6 @@ impl Reading {
         self.lay_out(text, options, newline, |layout| layout.print())
     }
 
-    /// Makes those top-level forms verbatim that contain strings whose columns matter to LIPS, if the layout would move these.
-    fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Diagnostic> {
-        let newline = self.newline(text, options, EndOfLine::Lf);
-        let printed = self.print(text, options, newline)?.output;
-        let switches = self.switches;
-        let moved = lips::moved_strings(text, &printed, switches);
-        let mut moved = moved.into_iter().peekable();
-        let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
-        let holds_one = |form: &&Node| {
-            let within = |string: &Token| string.start < form.end;
-            moved.next_if(within).is_some() && {
-                while moved.next_if(within).is_some() {}
-                true
-            }
-        };
-        let kept = forms.filter(holds_one).map(|form| Verbatim {
-            span: form.span(),
-            ends_line: false,
-        });
-        let kept: Vec<_> = kept.collect();
-        self.tree.keep(text, &kept);
-        Ok(())
-    }
-
     /// Checks that `output` means the same as the text to every reader that it may be written for.
     fn verify(
         &self,
@@ -620,7 +594,7 @@ impl Reading {
             _ => differences,
         })?;
         if self.dialect.dialect == Dialect::Lips
-            && let [string, ..] = lips::moved_strings(text, output, self.switches)[..]
+            && let Some(string) = lips::moved_string(text, output, self.switches)
         {
             return Err(vec![ambiguous(string.span())]);
         }
@@ -703,13 +677,11 @@ fn read_by(
         }
     }
     kept.extend(language::kept_lines(text, &reading.tree));
+    if reading.dialect.dialect == Dialect::Lips {
+        kept.extend(lips::kept_forms(text, &reading.tree));
+    }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
-    if reading.dialect.dialect == Dialect::Lips
-        && let Err(error) = reading.keep_strings(text, options)
-    {
-        reading.tree.error.get_or_insert_with(|| Box::new(error));
-    }
     reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
     reading
 }
