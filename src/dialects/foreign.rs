@@ -113,8 +113,9 @@ impl<'t> Beginning<'t> {
                 Open if word.ends_with('(') || begins_list(word, rest) => {
                     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
                     let operator = rest.split(is_end).next().unwrap_or(rest);
-                    let is_other =
-                        word == "(" && is_of_other_text(&text[token.start as usize..], operator);
+                    let is_other = word == "("
+                        && !begins_programs(operator)
+                        && is_of_other_text(&text[token.start as usize..], operator);
                     return if is_other {
                         Beginning::Other
                     } else {
@@ -512,6 +513,7 @@ mod tests {
             ")\n(define x 1)",
             "(define x 1) ; one\n",
             "(f) (g) 'a \"b\" #t\n",
+            "(define x 1) x\n",
             "(f)\n- \n",
             "(+ 1 2) => 3\n",
             "(* 1 2)\n",
