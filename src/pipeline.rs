@@ -65,6 +65,30 @@ pub struct Formatted {
     pub errors: Vec<Diagnostic>,
 }
 
+impl Formatted {
+    /// Removes the blanks at the start of the output, which are behind a byte order mark of this length and stand for what is before a
+    /// fragment.
+    fn remove_blanks(&mut self, blanks: usize, mark: usize) {
+        self.output.drain(mark..mark + blanks);
+        let moved = |at: usize| at.saturating_sub(blanks);
+        let moved_span = |span: &mut Range<usize>| *span = moved(span.start)..moved(span.end);
+        if let Changes::Noted(changes) = &mut self.changes {
+            changes
+                .iter_mut()
+                .for_each(|change| change.move_back(blanks));
+        }
+        let errors = self.errors.iter_mut();
+        for diagnostic in errors.chain(&mut self.warnings).chain(&mut self.skipped) {
+            for label in &mut diagnostic.labels {
+                moved_span(&mut label.span);
+            }
+        }
+        if let Reason::Text(start) = &mut self.dialect.reason {
+            *start = moved(*start);
+        }
+    }
+}
+
 /// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
 ///
 /// ```
@@ -135,8 +159,18 @@ pub(crate) fn format_text(
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
-    let mut formatted = format_source(&source, selection, options, tolerance)
-        .map_err(|error| source.located(error, &lines))?;
+    let blanks = match selection {
+        Selection::Fragment(column) => column,
+        Selection::Whole | Selection::Touched(_) => 0,
+    };
+    let mut formatted = match blanks {
+        0 => format_source(&source, selection, options, tolerance),
+        _ => format_source(&source.indented(blanks), selection, options, tolerance),
+    }
+    .map_err(|error| source.located(error.moved(|at| at.saturating_sub(blanks)), &lines))?;
+    if blanks > 0 {
+        formatted.remove_blanks(blanks, source.mark().len());
+    }
     let errors = formatted.errors.iter_mut();
     let others = formatted.warnings.iter_mut().chain(&mut formatted.skipped);
     for diagnostic in errors.chain(others) {
@@ -411,7 +445,7 @@ impl Reading {
         self.lay_out(text, options, newline, |layout| match selection {
             Selection::Whole => layout.print(),
             Selection::Touched(spans) => layout.print_touched(spans),
-            Selection::Fragment(column) => layout.print_fragment(column),
+            Selection::Fragment(_) => layout.print_fragment(),
         })
     }
 

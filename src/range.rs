@@ -315,6 +315,34 @@ mod tests {
     }
 
     #[test]
+    fn a_second_run_changes_nothing_in_a_fragment() {
+        for (mode, text) in [
+            ("persistent", "(a\n  \"\")"),
+            ("keep", "(()\n e\n[]\n a)"),
+            ("canonical", "( )';\na;"),
+            ("canonical", "a;\n ;"),
+        ] {
+            let mut options = Options::default();
+            options.set("line-breaks", mode).unwrap();
+            let once = format_fragment(text.as_bytes(), 7, &options).unwrap();
+            let twice = format_fragment(&once.output, 7, &options).unwrap();
+            assert_eq!(once.output, twice.output, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn offsets_in_a_fragment_are_its_own() {
+        let error = |columns| format_fragment(b"(f\n x", columns, &Options::default()).unwrap_err();
+        assert_eq!(error(7).labels, error(0).labels);
+        let bytes = b"\xEF\xBB\xBF(f   \xCE\xBB)\n";
+        let formatted = format_fragment(bytes, 7, &Options::default()).unwrap();
+        assert_eq!(formatted.output, b"\xEF\xBB\xBF(f \xCE\xBB)\n");
+        let edits = edits_between(bytes, &formatted).unwrap();
+        assert_eq!(edits.len(), 1);
+        assert_eq!(edits[0].span, 6..8);
+    }
+
+    #[test]
     fn unbalanced_fragment_is_an_error() {
         for text in ["  (f", "  x)", "  (f)) (g)", "  (f)) (g", "\"", "#|"] {
             assert!(formatted(text.as_bytes(), 0).is_err(), "{text}");

@@ -230,17 +230,17 @@ impl Layout<'_> {
             .iter()
             .filter(|run| self.is_misplaced(run, &whole.output, &changes));
         let runs: Vec<&SiblingRun> = runs.collect();
-        RunPrinter::new(&self, 0).print(&runs)
+        RunPrinter::new(&self).print(&runs)
     }
 
-    /// Lays out the top-level forms of a fragment that begins at a column. They stay on their lines. The first one stays where it is, and
+    /// Lays out the top-level forms of a fragment, behind blanks for what is before it. They stay on their lines. The first one stays where it is, and
     /// the others that begin lines go to its column.
-    pub(crate) fn print_fragment(mut self, column: usize) -> Printed {
+    pub(crate) fn print_fragment(mut self) -> Printed {
         self.measure_all();
         self.begin(self.tree.nodes.len());
         let forms = (self.tree.top_level()).filter(|id| self.node(*id).kind != NodeKind::Page);
         let forms: Vec<Range<usize>> = forms.map(|id| self.node(id).span()).collect();
-        let mut printer = RunPrinter::new(&self, column);
+        let mut printer = RunPrinter::new(&self);
         if let Some(first) = forms.first() {
             printer.move_to(first.start);
             printer.margin = printer.cursor.column;
@@ -510,12 +510,11 @@ struct ListAround<'g> {
 }
 
 impl<'l, 'a> RunPrinter<'l, 'a> {
-    /// A printer for a text that begins at a column.
-    fn new(layout: &'l Layout<'a>, column: usize) -> Self {
+    fn new(layout: &'l Layout<'a>) -> Self {
         let start = Cursor {
             offset: 0,
             line: 0,
-            column,
+            column: 0,
         };
         RunPrinter {
             layout,
@@ -608,11 +607,10 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let begins_line = node.begins_line()
             && self.stays != Some(span.start)
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        let (start, before) = match begins_line {
-            true => (line, ""),
-            false => (span.start, before),
-        };
+        let start = if begins_line { line } else { span.start };
         self.copy(start);
+        // What is before it on its line may have moved.
+        let column_written = self.column_written();
         let column = (!begins_line).then_some(self.cursor.column);
         match list {
             Some((list, around, mut arrangement)) => {
@@ -633,8 +631,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             }
             None => {
                 let column = match node.placement {
-                    // What is before it on its line may have moved.
-                    _ if !begins_line => self.column_written(),
+                    _ if !begins_line => column_written,
                     Placement::Margin => 0,
                     _ => self.margin,
                 };
@@ -644,7 +641,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                 builder.top_level(run.nodes.clone(), Some(column));
             }
         }
-        let places = builder.finish(before);
+        let places = builder.finish(&self.printed.output[self.written.line..]);
         let printed = layout.print_places(&places, Gap::Blanks, start..span.end, begins_line);
         self.printed.changes.extend(printed.changes);
         self.printed.output.push_str(&printed.output);

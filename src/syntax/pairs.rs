@@ -72,6 +72,11 @@ impl Replaced {
         }
     }
 
+    /// Moves the span to a text without this many bytes at its start.
+    pub(crate) fn move_back(&mut self, bytes: usize) {
+        self.start -= bytes as u32;
+    }
+
     /// What is replaced in a text, in order, as spans of both texts.
     pub(crate) fn differences(replaced: &[Self]) -> impl Iterator<Item = Difference> {
         let mut grown = 0;

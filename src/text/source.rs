@@ -172,6 +172,15 @@ impl<'a> Source<'a> {
         })
     }
 
+    /// This text behind some blanks.
+    pub(crate) fn indented(&self, blanks: usize) -> Source<'static> {
+        Source {
+            text: (" ".repeat(blanks) + &self.text).into(),
+            encoding: self.encoding,
+            bom: self.bom,
+        }
+    }
+
     /// What excerpts are taken from: the decoded text or, if it cannot be decoded, the start of the file.
     pub fn to_show(bytes: &'a [u8]) -> Self {
         Source::decode(bytes).unwrap_or_else(|_| Source::undecoded(bytes))
