@@ -124,7 +124,7 @@
 (lambda* lambda (source guile))
 (match 1 (parts arg match-clause) (one-line 44 54 54 0) (source guile))
 (match* match (source racket))
-((match-lambda match-lambda*) 0 (parts match-clause) (one-line 36) (source guile))
+((match-lambda match-lambda* match-lambda**) 0 (parts match-clause) (one-line 36) (source guile))
 ((match-let match-let*) let* (source guile))
 (case-lambda* case-lambda (source guile))
 (while when (one-line 30 40 40 0) (source guile))
@@ -172,6 +172,13 @@
 
 ;; The grammars of lalr-scm: options, tokens and rules.
 (lalr-parser 0 (parts production) (rest 1) (one-line 0) (source lalr-scm))
+
+;; The languages of nanopass: terminals, and the productions of nonterminals.
+(define-language 1 (parts data nonterminal) (stay name-and-type) (one-line 0) (seen 54 52 1))
+(define-pass 7 (parts data data data params data data data processor) (one-line 0) (seen 19 18 1))
+(terminals 0 (one-line 24) (seen 34 33 2))
+(nanopass-case 2 (parts arg arg match-clause) (seen 223 202 2))
+(with-output-language 1 (seen 177 157 2))
 
 ;; Procedures that may have a string first.
 ((display write write-string error string-append mixed-text-file) call (source r7rs guix))

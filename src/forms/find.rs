@@ -121,7 +121,7 @@ impl<'a> Finder<'a> {
     ) -> Found<'a> {
         // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
         let is_word = Word::of(name).is_keyword();
-        let is_keyword = is_word && (!name.starts_with(':') || self.has_keys(id));
+        let is_keyword = is_word && (!name.starts_with(':') || self.is_keyword_at(id, 2));
         let rule = rule(name).filter(|rule| match rule.provenance.is_pattern() {
             true => !is_keyword && self.looks_like(id, rule.row.form()),
             // The row of `#:with` says how many values that has.
@@ -147,10 +147,10 @@ impl<'a> Finder<'a> {
         Found { form, rule }
     }
 
-    /// Whether the third item of a list is a keyword.
-    fn has_keys(self, id: NodeId) -> bool {
-        let third = self.tree.items(id).nth(2);
-        third.is_some_and(|id| Word::of(self.text_of(id)).is_keyword())
+    /// Whether item `index` of a list is a keyword.
+    fn is_keyword_at(self, id: NodeId, index: usize) -> bool {
+        let item = self.tree.items(id).nth(index);
+        item.is_some_and(|id| Word::of(self.text_of(id)).is_keyword())
     }
 
     /// Whether a call has no bindings where this form has them.
@@ -178,6 +178,12 @@ impl<'a> Finder<'a> {
         match row {
             Some(Row::Always(form)) => form,
             Some(Row::ByFirst(list, _)) if is_list(list) => list,
+            // A loop may have two keywords before its clauses.
+            Some(Row::ByFirst(_, atom))
+                if matches!(atom.role(3), Role::Bindings(_)) && self.is_keyword_at(id, 3) =>
+            {
+                &forms::KEYED_LOOP
+            }
             Some(Row::ByFirst(_, atom)) => atom,
             Some(Row::IfNamed(form, least))
                 if first.is_some_and(|first| self.is_name(first, id, *least)) =>
@@ -361,7 +367,7 @@ impl<'a> Finder<'a> {
         let is_atom = |id: NodeId| self.kind(id) == NodeKind::Atom;
         is_atom(name)
             && self.kind(value) == NodeKind::List
-            && self.tree.items(value).next().is_some_and(is_atom)
+            && self.tree.items(value).next().is_none_or(is_atom)
     }
 
     /// Whether a list is an input with its label: `("label" ,package)`.

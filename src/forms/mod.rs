@@ -91,6 +91,19 @@ pub const LIBRARY_BEGIN: Form = Form {
 pub const OPENED: Form = aligned(UNLIMITED, &[Spec]).strategy(Strategy::Import);
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(Strategy::Export);
+/// A loop with two keywords, or a type and a keyword, before its clauses.
+pub const KEYED_LOOP: Form = body(
+    5,
+    Limits::everywhere(40),
+    &[
+        Arg,
+        Arg,
+        Arg,
+        Arg,
+        Role::Bindings(BindingsKind::Sequential),
+        Body,
+    ],
+);
 
 /// A name and its value.
 pub const BINDING: Form =

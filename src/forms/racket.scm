@@ -49,6 +49,7 @@
 (for/foldr loop-with-result (seen 30 28 3))
 (for/fold/derived 3 (parts arg bindings bindings body) (source quack))
 (for*/fold/derived 3 (parts arg bindings bindings body) (source quack))
+((for/reducer for*/reducer) 2 (parts arg bindings body) (one-line 40) (source rebellion))
 ("for/*" loop (seen 3936 3205 17))
 ("for*/*" loop (source racket-mode))
 
@@ -199,12 +200,15 @@
 (#:declare 2 (seen 33 29 3))
 ((#:fail-when #:fail-unless) 2 (source syntax/parse))
 (#:property 2 (source racket))
+;; The conditions of `->i`.
+((#:pre #:post #:pre/desc #:post/desc) 2 (source racket))
+((#:pre/name #:post/name) 3 (source racket))
 (#:commit 0 (seen 36 36 1))
 ((#:transparent #:prefab #:mutable) 0 (source racket))
 
 ;; Others.
 ;; Its first form is in the body: where it begins a line, 145 of 257 uses have it at +1, and 103 at +2.
-(begin0 0 (one-line 40) (source racket-mode))
+(begin0 0 (parts arg body) (one-line 40) (source racket-mode))
 ;; The clauses are below it, and those of flags below their keyword (in 23 of 25 uses).
 ((#:once-each #:once-any #:multi) 0 (source racket))
 (command-line below (seen 17 17 4))

@@ -16,6 +16,7 @@
 (test-suite "test the server" (test-case "it starts" (check (start-the-server "localhost" 8080) => 'started) (check (stop-the-server) => #t))))
 (begin-ffi (get-name) (c-declare "#include <unistd.h>") (define-c-lambda get-name (int) char-string "get_name"))
 (cond-expand (gerbil-smp (def (lock!) (mutex-lock! the-lock))) (else (def (lock!) (void))))
+(def (squares numbers) (for/fold (result []) (n numbers) (let (square (* n n)) (cons square result))))
 (def (class-of value)
   (cond ((null? value) 'empty)
         ((pair? value) 'list)

@@ -30,3 +30,8 @@
 (: twice (All (A) (case-lambda (Integer * -> Integer) ((A -> Boolean) (Listof A) -> (Listof A)))))
 (define-unit shapes@ (import (prefix c: colors^)) (export shapes^) (define corners 4))
 (for/list ([number (in-queue numbers-that-wait)] #:final (equal? number last-number)) (dequeue! numbers number))
+(for/flvector #:length n #:fill #f ([x (in-list xs)]) (if (number? x) x 0))
+(for*/vector : (Vectorof Real) #:length (* width height) ([x (in-range width)]) (define y (f x)) (* y x))
+(for/reducer into-list ([x (in-range 10)]) (define y (add1 x)) (* y x))
+(define/contract (f x y) (->i ([x number?] [y (x) (>=/c x)]) #:pre/name (x y) "they are near" (near? x y) #:post (result) (positive? result) [result number?]) (sqrt (- x y)))
+(define f (match-lambda** [((list a b) c) (g a b c)] [(a b) (h a b)]))
