@@ -30,7 +30,7 @@ const DEEP: u8 = 4;
 /// The largest indentation that counts below a second item beside the first, where lines may move.
 const MAX_DISTANCE: u8 = 4;
 
-/// Lines that share a habit: those of one operator or, if few lists have it, those of one form.
+/// Lines that share a habit: those of one operator, with or without asterisks at its end, or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct LineClass<'a> {
     operator: Option<&'a str>,
@@ -257,7 +257,7 @@ impl<'a> Layout<'a> {
         self.learned.ruled.extend(found.ruled);
     }
 
-    /// Finds the lists around a body that begins in the first column, such as a library's: two items or more begin a line there, and at
+    /// Finds the lists around a body that begins in the first column: two items or more begin a line there, one in a library, and at
     /// least half of those that begin one. Where lines may move, any item may come to begin one, but for the second, which may go beside
     /// the first. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
@@ -284,7 +284,13 @@ impl<'a> Layout<'a> {
             };
             let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
-            if first >= 2 && 2 * first >= all {
+            // Beside the clauses of a library, one is enough.
+            let is_library = self.form(id).option == Some(RestOption::LibraryBody);
+            let clauses = self.tree.items(id).filter(|item| {
+                is_library && self.is_module_clause(*item) && !self.is_in_first_column(*item)
+            });
+            let least = if is_library { 1 } else { 2 };
+            if first >= least && 2 * first >= all - clauses.count() {
                 flush.insert(id);
             }
         }
@@ -457,6 +463,12 @@ impl<'a> Layout<'a> {
         if !has_operator && form.option != Some(RestOption::ClauseBodies) {
             return None;
         }
+        if form.strategy == Strategy::Drop && second == Second::Beside && self.is_under_second(id) {
+            return Some(Shape {
+                rest: Column::Align,
+                ..shape
+            });
+        }
         let bracket = self.column_of(id);
         let (mut deep, mut rest, mut last) = (0, None, 0);
         for (index, item) in self.lines(id) {
@@ -573,12 +585,16 @@ impl<'a> Layout<'a> {
 
     /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
     pub(super) fn is_table_under_second(&self, id: NodeId) -> bool {
+        self.form(id).strategy == Strategy::Data && self.is_under_second(id)
+    }
+
+    /// Whether all items of a list that begin a line, one or more, begin under the second item, which is beside the first.
+    fn is_under_second(&self, id: NodeId) -> bool {
         let Some((_, second)) = self.first_and_next(id) else {
             return false;
         };
         let mut lines = self.lines(id).peekable();
-        self.form(id).strategy == Strategy::Data
-            && self.second_in_source(id) == Some(Second::Beside)
+        self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
             && lines.all(|(_, item)| self.is_under(item, second))
     }
@@ -613,7 +629,7 @@ impl<'a> Layout<'a> {
         let first = self.first_and_next(id).map(|(first, _)| first);
         let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
         LineClass {
-            operator: operator.map(|operator| self.source(operator)),
+            operator: operator.map(|operator| self.source(operator).trim_end_matches('*')),
             form: *self.form(id),
             second,
             part,
@@ -623,7 +639,8 @@ impl<'a> Layout<'a> {
     /// Compares the lines in parts of a list with the rules.
     fn learn_list(&self, id: NodeId, parts: &[ListPart], found: &mut Learned<'a>) {
         let node = self.node(id);
-        if node.kind != NodeKind::List || self.flat_width(id).is_some() || self.is_prose(id) {
+        let is_shown = node.kind == NodeKind::List && self.flat_width(id).is_none();
+        if !is_shown || self.is_prose(id) || self.keeps_brackets && self.begins_below(id) {
             return;
         }
         let teaching = self.teaching_shape(id);
@@ -683,7 +700,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Where an item begins in the source.
-    fn column_of(&self, item: NodeId) -> usize {
+    pub(super) fn column_of(&self, item: NodeId) -> usize {
         self.source_column(self.node(item).start as usize)
     }
 

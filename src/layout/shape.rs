@@ -273,7 +273,7 @@ impl Layout<'_> {
     }
 
     /// Whether an item is a clause at the start of a module.
-    fn is_module_clause(&self, id: NodeId) -> bool {
+    pub(super) fn is_module_clause(&self, id: NodeId) -> bool {
         let first = self
             .tree
             .items(id)

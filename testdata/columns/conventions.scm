@@ -27,3 +27,10 @@
   ((a)
     (f)
     (g)))
+(call-with-values (lambda () (f x))
+                  (lambda (a b)
+                    (+ a b)))
+(with-everything open x
+                 (f x))
+(begin0 (read port)
+  (close-port port))

@@ -1,0 +1,8 @@
+;; options: line-breaks=keep
+(library (shapes)
+  (export area)
+  (import (rnrs))
+
+(define (area side)
+  (* side side))
+)
