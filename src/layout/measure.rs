@@ -170,15 +170,15 @@ impl<'a> Layout<'a> {
             };
             notes.insert(id, note);
         }
-        if self.closes_below(id) {
+        if self.closes_below(id) || self.keeps_brackets && self.begins_below(id) {
             self.break_list(id, BreakReason::Closer);
         }
         if line.is_broken && self.stays_broken(id, form) {
             self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {
-            let after = line.items - line.marks;
-            let after = after.saturating_sub(1 + usize::from(form.distinguished));
+            let before = line.marks + 1 + usize::from(form.distinguished);
+            let after = line.items.saturating_sub(before);
             let limit = form.limits.of(role, after).into();
             if width != BROKEN && width > limit {
                 let (width, limit) = (width as usize, limit as usize);
@@ -392,7 +392,7 @@ struct OneLine {
     later_breaks: u8,
     /// The number of data.
     items: usize,
-    /// The number of `=>` and `...` among them.
+    /// The number of those that do not count for its limits: `=>`, and `...` with the atom that it repeats.
     marks: usize,
     /// Whether one of them defines a procedure.
     defines: bool,
@@ -440,10 +440,22 @@ impl OneLine {
             self.breaks = self.later_breaks;
             self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
             self.end = child.end;
-            self.marks += usize::from(matches!(measured.word, Word::Arrow | Word::Ellipsis));
+            self.marks += match measured.word {
+                Word::Arrow => 1,
+                // An atom that is repeated may stand for nothing.
+                Word::Ellipsis => 1 + usize::from(Self::follows_atom(child, text)),
+                _ => 0,
+            };
         }
         self.gap = 1;
         self.items += usize::from(child.kind.is_datum());
+    }
+
+    /// Whether what is before a child is an atom.
+    #[cold]
+    fn follows_atom(child: &Node, text: &str) -> bool {
+        let before = &text[..child.start as usize];
+        !before.trim_ascii_end().ends_with([')', ']'])
     }
 
     /// Whether there is a gap of this width before `next`, consisting of spaces.
