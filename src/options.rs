@@ -305,8 +305,9 @@ options! {
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line goes to the end of the line
-        /// before (`join`) or stays there (`keep`).
-        closers: Closers = Closers::Join, "closers", tried &["keep"];
+        /// before (`join`) or stays there (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists
+        /// of the file, three or more, have such closing brackets.
+        closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most lists like these
         /// in the file (`learned`), or those of the style alone (`rules`).
@@ -539,12 +540,15 @@ choices! {
         Keep = "keep",
     }
 
-    /// What becomes of closing brackets alone on their lines, if the author's lines are kept.
+    /// What becomes of closing brackets alone on their lines, and of opening brackets at the ends of theirs, if the author's lines are
+    /// kept.
     pub enum Closers {
-        /// They go to the end of the line before.
+        /// They stay where most lists of the file have such closing brackets.
         #[default]
+        Auto = "auto",
+        /// The closing brackets go to the end of the line before, and the first items to their opening brackets.
         Join = "join",
-        /// They stay on lines of their own.
+        /// They stay.
         Keep = "keep",
     }
 

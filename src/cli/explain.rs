@@ -752,7 +752,7 @@ b\" 2)
             "(\n f a)\n",
             2,
             "the first element stays beside its bracket",
-            "No setting",
+            "closers = \"keep\"",
         ),
         (
             "line-width = 24",

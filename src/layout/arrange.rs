@@ -1,5 +1,6 @@
 //! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
+use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Strategy};
@@ -30,7 +31,7 @@ pub(super) struct Arrangement<'l, 'a> {
     first: usize,
     /// The column of its first item if that starts a line.
     first_line: usize,
-    /// The column of all its lines, if it is in data that are filled like prose.
+    /// The column of all its lines, if it is in data that are filled like prose, or begins below its bracket.
     prose: Option<usize>,
     /// The column of its second item, if that does not start a line.
     second: Option<usize>,
@@ -39,6 +40,8 @@ pub(super) struct Arrangement<'l, 'a> {
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
     pub(super) strategy: Strategy,
+    /// The last comments on their own lines.
+    comments: Option<CommentRun>,
     /// The last parameter beside its keyword, and its column.
     beside_keyword: Option<(NodeId, usize)>,
     /// The index of the next item; the operator is item 0.
@@ -84,7 +87,9 @@ impl<'a> Layout<'a> {
             // Where the next item would start a line.
             let column = match self.is_flush(id) {
                 true => 0,
-                false => arrangement.of_line(),
+                false => self
+                    .column_of_closer(id, slot.column)
+                    .unwrap_or_else(|| arrangement.of_line()),
             };
             let suffix = arrangement.closers;
             take(Step::Close, Slot { column, suffix });
@@ -175,7 +180,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
         let Slot { column, suffix } = slot;
-        let first = layout.first_column(list, column);
+        let below = match layout.keeps_brackets {
+            true => layout.column_below_bracket(list, column),
+            false => None,
+        };
+        let first = below.map_or_else(|| layout.first_column(list, column), |(first, _)| first);
         let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
         Arrangement {
             layout,
@@ -190,7 +199,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 NodeKind::DatumComment => column,
                 _ => first,
             },
-            prose: layout.prose_column(list, column),
+            prose: match below {
+                Some((first, true)) => Some(first),
+                _ => layout.prose_column(list, column),
+            },
             second: None,
             closers: if is_list {
                 suffix + 1 + usize::from(node.has_space_before_end())
@@ -199,6 +211,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             },
             touches: is_list && last_of_head != b'{',
             strategy: layout.form(list).strategy,
+            comments: None,
             beside_keyword: None,
             index: 0,
             previous: None,
@@ -296,6 +309,18 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// Records a comment at a column, which may be in the place of the second item.
     pub(super) fn hang(&mut self, comment: NodeId, column: usize) {
+        let layout = self.layout;
+        if layout.learns_columns() && self.previous.is_some() {
+            let above = self.comments.filter(|run| layout.goes_on(*run, comment));
+            let source = || layout.source_column(layout.node(comment).start as usize);
+            let (source, column) =
+                above.map_or_else(|| (source(), column), |run| (run.source, run.column));
+            self.comments = Some(CommentRun {
+                last: comment,
+                source,
+                column,
+            });
+        }
         if self.index == 1 && self.layout.hangs_below_comment(self.list, comment) {
             self.second.get_or_insert(column);
         }
@@ -317,7 +342,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             Placement::Continued => (Step::Continued(comment), 0),
             Placement::Margin => (Step::OwnLine(comment, blank), 0),
             Placement::OwnLine | Placement::Free => {
-                (Step::OwnLine(comment, blank), self.line_of(comment))
+                let column = self.layout.column_in_run(self.comments, comment);
+                let column = column.unwrap_or_else(|| self.line_of(comment));
+                (Step::OwnLine(comment, blank), column)
             }
         }
     }

@@ -2,6 +2,7 @@
 //! those that start one in the source.
 
 use super::arrange::{Arrangement, Following};
+use super::learned::MIN_LISTS;
 use super::types::Rows;
 use super::units::Joint;
 use super::{Layout, Slot, Word};
@@ -185,11 +186,13 @@ impl Arrangement<'_, '_> {
 }
 
 impl Layout<'_> {
-    /// Whether the datum commented out by a `#;` is on the next line, or data that begin at the margin are.
+    /// Whether the datum commented out by a `#;` is on the next line, or data that begin at the margin are, or what follows a bracket that
+    /// stays at the end of its line.
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         self.style.line_breaks != LineBreaks::Canonical
             && (node.kind == NodeKind::DatumComment
+                || self.keeps_brackets && self.may_begin_below(id)
                 || self.is_flush(id) && self.begins_at_margin(id))
             && self
                 .tree
@@ -198,13 +201,70 @@ impl Layout<'_> {
                 .is_some_and(|item| self.node(item).begins_line())
     }
 
+    /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
+    fn may_begin_below(&self, id: NodeId) -> bool {
+        let first = self.tree.items(id).next();
+        self.node(id).kind == NodeKind::List && self.source(id) != "{" && first == Some(id + 1)
+    }
+
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
     /// column, where the last form would seem to close too much.
     #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
-        let keeps_all =
-            (self.style.line_breaks, self.style.closers) == (LineBreaks::Keep, Closers::Keep);
-        (keeps_all || self.is_flush(id)) && self.source_closes_below(id)
+        (self.keeps_brackets || self.is_flush(id)) && self.source_closes_below(id)
+    }
+
+    /// Whether brackets stay alone on their lines, or at the end of them.
+    pub(super) fn may_keep_brackets(&self) -> bool {
+        self.style.line_breaks == LineBreaks::Keep
+            && match self.style.closers {
+                Closers::Auto => self.most_close_below(),
+                chosen => chosen == Closers::Keep,
+            }
+    }
+
+    /// Whether most lists of the text that are on several lines have their closing bracket alone on its line.
+    fn most_close_below(&self) -> bool {
+        let is_list = |id: &NodeId| self.node(*id).kind == NodeKind::List;
+        let lists = || (0..self.tree.nodes.len()).filter(is_list);
+        let alone = lists().filter(|id| self.source_closes_below(*id)).count();
+        let is_broken = |id: &NodeId| {
+            self.tree
+                .items(*id)
+                .any(|item| self.node(item).begins_line())
+        };
+        alone >= MIN_LISTS as usize && 2 * alone > lists().filter(is_broken).count()
+    }
+
+    /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one or to the
+    /// left of it.
+    pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
+        let closer = self.node(id).end - 1;
+        let is_left = || self.source_column(closer as usize) <= self.column_of(id);
+        (self.keeps_brackets && self.learns_columns() && is_left())
+            .then(|| self.as_far(closer, id, at))
+    }
+
+    /// The column of the first item of a list, which is written at a column, if its bracket ends its line and the item is not at the margin;
+    /// and whether it is that of all lines.
+    pub(super) fn column_below_bracket(&self, id: NodeId, at: usize) -> Option<(usize, bool)> {
+        if !self.learns_columns() || !self.begins_below(id) {
+            return None;
+        }
+        let first = self.tree.items(id).next()?;
+        if self.is_in_first_column(first) {
+            return None;
+        }
+        let mut lines = self.lines(id).peekable();
+        let is_column = lines.peek().is_some() && lines.all(|(_, item)| self.is_under(item, first));
+        // It is not moved to the margin, where it would stay for another reason.
+        let column = self.as_far(self.node(first).start, id, at).max(1);
+        Some((column, is_column))
+    }
+
+    /// The column of what is at an offset in a list, as far from the list's bracket, which is written at a column, as in the source.
+    fn as_far(&self, offset: u32, list: NodeId, at: usize) -> usize {
+        (at + self.source_column(offset as usize)).saturating_sub(self.column_of(list))
     }
 
     /// Whether the closing bracket of a list that is not empty is on a later line than its last item in the source.

@@ -32,6 +32,17 @@ pub(super) struct CommentPlace {
     pub is_beside_opener: bool,
 }
 
+/// Comments on their own lines, one directly below the other, which move together.
+#[derive(Clone, Copy)]
+pub(super) struct CommentRun {
+    /// The last one so far.
+    pub last: NodeId,
+    /// The column of the first one in the source.
+    pub source: usize,
+    /// The column of the first one in the output.
+    pub column: usize,
+}
+
 /// A line that ends with a trailing comment, or a comment that continues the one above.
 #[derive(Clone, Copy, Debug)]
 struct CommentLine {
@@ -60,6 +71,26 @@ impl CommentLine {
 }
 
 impl Layout<'_> {
+    /// Whether a comment goes on with some others.
+    pub(super) fn goes_on(&self, run: CommentRun, comment: NodeId) -> bool {
+        let (last, node) = (self.node(run.last), self.node(comment));
+        last.next as usize == comment
+            && node.line_ends == 1
+            && last.placement == Placement::OwnLine
+            && node.placement == Placement::OwnLine
+    }
+
+    /// The column of a comment that goes on with some others, if it has one semicolon, as code that is commented out often has: as far
+    /// from the first one as in the source, but not the first column, where it would be at the margin.
+    pub(super) fn column_in_run(&self, run: Option<CommentRun>, comment: NodeId) -> Option<usize> {
+        let run = run.filter(|run| run.column > 0 && self.goes_on(*run, comment))?;
+        if self.source(comment).starts_with(";;") {
+            return None;
+        }
+        let source = self.source_column(self.node(comment).start as usize);
+        Some((run.column + source).saturating_sub(run.source).max(1))
+    }
+
     /// Moves the comments among some places to their columns. `before` is what precedes the first place on its line.
     pub(super) fn align_comments(
         &self,

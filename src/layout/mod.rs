@@ -177,6 +177,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
+    keeps_brackets: bool,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
@@ -229,6 +231,7 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            keeps_brackets: false,
             keeps_double_blanks: false,
             at_top_level: OnceCell::new(),
             choices: RefCell::default(),
@@ -237,6 +240,7 @@ impl<'a> Layout<'a> {
             learned: Learned::default(),
             notes: None,
         };
+        layout.keeps_brackets = layout.may_keep_brackets();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
         }

@@ -633,11 +633,13 @@ pub(crate) mod tests {
     #[test]
     fn options_that_help_only_beside_others_are_suggested() {
         let header = "(library (a)\n         (export x\n                 )\n         (import (b)\n                 )\n\n";
-        let body = format!("(begin\n{}  )\n\n", "  (display x)\n".repeat(9));
-        let text = format!("{header}{body})\n");
+        let body = format!("(begin\n{})\n\n", "(display x)\n".repeat(9));
+        let others = "(f x\n   y)\n".repeat(9);
+        let text = format!("{header}{body})\n{others}");
         let keep = Assignment::of_word("line-breaks", "keep", "a flag").unwrap();
+        let rules = Assignment::of_word("columns", "rules", "a flag").unwrap();
         let files = [0; 3].map(|_| file(&text)).into();
-        let suggestion = suggest(files, &[], &[keep], NonZeroUsize::MIN);
+        let suggestion = suggest(files, &[], &[keep, rules], NonZeroUsize::MIN);
         let chosen = options(&suggestion);
         assert!(chosen.contains(&("style.library-body", "0")), "{chosen:?}");
         assert!(chosen.contains(&("closers", "keep")), "{chosen:?}");
