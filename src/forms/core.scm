@@ -124,7 +124,7 @@
 (lambda* lambda (source guile))
 (match 1 (parts arg match-clause) (one-line 44 54 54 0) (source guile))
 (match* match (source racket))
-((match-lambda match-lambda* match-lambda**) 0 (parts match-clause) (one-line 36) (source guile))
+((match-lambda match-lambda* match-lambda**) 0 (parts match-clause) (one-line 36 36 36 0) (source guile))
 ((match-let match-let*) let* (source guile))
 (case-lambda* case-lambda (source guile))
 (while when (one-line 30 40 40 0) (source guile))

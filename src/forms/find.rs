@@ -45,6 +45,7 @@ impl<'a> Finder<'a> {
         let role = match role {
             Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
+            Role::Field if self.begins_with_arrow(id) => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,
         };
@@ -92,6 +93,12 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         self.of_operator(id, name, first, rule)
+    }
+
+    /// Whether a list is the type of a procedure: `(-> type ...)`.
+    fn begins_with_arrow(self, id: NodeId) -> bool {
+        let first = self.tree.items(id).next();
+        first.is_some_and(|first| self.text_of(first) == "->")
     }
 
     /// The form of a list in code whose first item cannot be an operator.

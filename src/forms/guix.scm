@@ -28,6 +28,9 @@
 (with-imported-modules 1 (seen 35 33 4))
 (wrap-program 1 (seen 9 7 3))
 
+;; Attributes in SXML are no record.
+(@ call (source sxml))
+
 ;; Records. How often their fields begin below the operator, where they stand at +1.
 (shape record 0 (parts entry) (rest 1) (one-line 40))
 (channel record (seen 100 98 15))

@@ -8,3 +8,8 @@
     (area shape)))
 (: chosen (case-> (-> Symbol Symbol)
                   (-> String String String)))
+(define-type Handler
+  (-> (-> String
+          Integer)
+      (Listof String)
+      Void))
