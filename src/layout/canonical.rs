@@ -2,7 +2,7 @@
 
 use super::types::{Candidates, Criterion, Decision, Second, Shape};
 use super::{Layout, Slot};
-use crate::forms::{Column, Form, Stay, Strategy};
+use crate::forms::{Column, Form, Role, Stay, Strategy};
 use crate::options::CondStyle;
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -17,6 +17,9 @@ const SHORT_OPERATOR: usize = 5;
 
 /// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
+
+/// The widest operator beside which a procedure of several lines is put.
+const PROCEDURE_OPERATOR: usize = 13;
 
 /// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
 const WIDE_OPERATOR: usize = 21;
@@ -155,6 +158,15 @@ impl Layout<'_> {
                 return Candidates::One(under, Decision::Large(LARGE_LIST));
             }
         }
+        if operator_width > PROCEDURE_OPERATOR
+            && self
+                .tree
+                .items(id)
+                .nth(1)
+                .is_some_and(|it| self.is_broken_procedure(it))
+        {
+            return Candidates::One(under, Decision::Wide(PROCEDURE_OPERATOR));
+        }
         if let Some(widest) = widest.filter(|widest| operator_width > *widest) {
             return Candidates::One(under, Decision::Wide(widest));
         }
@@ -205,6 +217,12 @@ impl Layout<'_> {
             CondStyle::Hang => Candidates::One(hang, Decision::Style("cond")),
             CondStyle::Break => Candidates::One(under, Decision::Style("cond")),
         }
+    }
+
+    /// Whether an item is a procedure of several lines.
+    fn is_broken_procedure(&self, item: NodeId) -> bool {
+        self.flat_width(item).is_none()
+            && self.form(item).parts.as_slice().first() == Some(&Role::Params)
     }
 
     /// Whether a list is so large that a small change should not move all of it.
