@@ -1026,7 +1026,7 @@ b\" 2)
             ),
             (keep, "(f x\n   )\n", 2, "closers = \"keep\""),
             (keep, tabbed, 2, "indentation = \"tabs\""),
-            (keep, emacs, 2, "emacs-rules = false"),
+            (rules, emacs, 2, "emacs-rules = false"),
             (
                 collapse,
                 "(f a   b)\n(f ccc d)\n",

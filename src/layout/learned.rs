@@ -450,8 +450,8 @@ impl<'a> Layout<'a> {
             && self.second_in_source(id) == Some(second)
     }
 
-    /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: the first arguments at
-    /// +4 and the rest at +2, or all lines in one of the columns of such lists.
+    /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: under the first
+    /// argument, the first arguments at +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let node = self.node(id);
         let is_vector = node.head_end - node.start > 1;
@@ -463,18 +463,20 @@ impl<'a> Layout<'a> {
         if !has_operator && form.option != Some(RestOption::ClauseBodies) {
             return None;
         }
-        if form.strategy == Strategy::Drop && second == Second::Beside && self.is_under_second(id) {
-            return Some(Shape {
-                rest: Column::Align,
-                ..shape
-            });
-        }
         let bracket = self.column_of(id);
+        let (_, next) = self.first_and_next(id)?;
+        // A tab may put the body of a definition under its name.
+        let is_under = !form.strategy.has_operator_alone()
+            && form.option != Some(RestOption::IfArms)
+            && !self.is_definition(id)
+            && self.column_of(next) > bracket + usize::from(USUAL)
+            && self.is_under_second(id);
         let (mut deep, mut rest, mut last) = (0, None, 0);
         for (index, item) in self.lines(id) {
             last = index;
             let by = u8::try_from(self.column_of(item).checked_sub(bracket)?).ok()?;
             match rest {
+                _ if is_under => rest = Some(by),
                 None if by == DEEP => deep = index,
                 None if deep == 0 || index > deep => rest = Some(by),
                 Some(rest) if rest == by => {}
@@ -484,17 +486,23 @@ impl<'a> Layout<'a> {
         let rest = rest?;
         let may_be_deep = second == Second::Below || form.option == Some(RestOption::IfArms);
         let stays = match deep {
+            _ if is_under => true,
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && may_be_deep,
         };
-        let drop = Column::Indent(if deep > 0 { DEEP } else { rest });
+        let rest = if is_under {
+            Column::Align
+        } else {
+            Column::Indent(rest)
+        };
+        let drop = if deep > 0 { Column::Indent(DEEP) } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
         let shape = match deep == 0 && is_rest_unknown {
             true => Shape { drop, ..shape },
             false => Shape {
                 distinguished: deep,
                 drop,
-                rest: Column::Indent(rest),
+                rest,
                 ..shape
             },
         };
@@ -515,10 +523,9 @@ impl<'a> Layout<'a> {
             (Second::Below, USUAL) => is_clause || form.rest == forms::BODY || call_with_body(),
             (Second::Beside, 1) => strategy.is_call() || is_clause,
             (Second::Beside, USUAL) => {
-                let is_argument = form.rest == forms::BODY && form.role(1) == Role::Arg;
                 is_clause
                     || form.option == Some(RestOption::IfArms)
-                    || is_argument && shape.distinguished == 0
+                    || self.fixed(id, form).rest == forms::BODY
                     || call_with_body()
             }
             _ => false,

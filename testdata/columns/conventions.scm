@@ -34,3 +34,8 @@
                  (f x))
 (begin0 (read port)
   (close-port port))
+(when (ready? x)
+      (start x)
+      (stop x))
+(let-fluid x
+  (f))

@@ -9,7 +9,7 @@
          (f i)))
 ;; A body continues under its first form.
 (begin (start)
-  (stop))
+    (stop))
 (case x
   ((a) (start)
         (stop)))
