@@ -29,6 +29,9 @@ use std::ops::Range;
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
 
+/// How often the gaps of some rows are found, each time without those that did not fit.
+const MAX_TRIES: usize = 4;
+
 /// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]
 struct Padded {
@@ -63,14 +66,28 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     }
 
     /// Moves to the next item, if it is on the row's line.
-    fn advance(&mut self, layout: &Layout<'_>) {
+    fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
         let item = self.end.and_then(|_| self.items.next());
-        if item.is_some_and(|item| layout.node(item).begins_line()) {
+        let misfit = self.misfit(found);
+        let begins_line = |item| match misfit {
+            Some(line) => item == line,
+            None => layout.node(item).begins_line(),
+        };
+        if item.is_some_and(begins_line) {
             self.end = None;
         }
+        let gap = |item| match misfit {
+            Some(_) => 1,
+            None => layout.gap_before(item),
+        };
         self.next = item
             .filter(|_| self.end.is_some())
-            .map(|item| (item, layout.gap_before(item)));
+            .map(|item| (item, gap(item)));
+    }
+
+    /// The item from which on a row goes on below, if its gaps are given up.
+    fn misfit(&self, found: &Gaps) -> Option<NodeId> {
+        Some(found.misfits.get(&self.list?)?.0)
     }
 
     /// The distance of the next item from the start of the row, if the gap before it is kept.
@@ -536,7 +553,7 @@ impl<'a> Layout<'a> {
     fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         self.set_gaps(rows, found);
         loop {
-            rows.iter_mut().for_each(|row| row.advance(self));
+            rows.iter_mut().for_each(|row| row.advance(self, found));
             if rows.iter().all(|row| row.next.is_none()) {
                 return;
             }
@@ -551,6 +568,7 @@ impl<'a> Layout<'a> {
                     .is_some_and(|next| is_aligned(self, row, next));
                 let stays = mem::replace(&mut above, below) || below;
                 if let Some((item, own)) = row.next
+                    && !row.list.is_some_and(|list| found.fits_never(list))
                     && let joined = common.and_then(|common| row.gap_to(common, self))
                     && let gap = if stays { own } else { joined.unwrap_or(1) }
                     && gap > 1
@@ -571,7 +589,7 @@ impl<'a> Layout<'a> {
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
     fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
-            let (item, _) = row.next?;
+            let (item, _) = row.next.filter(|_| row.misfit(found).is_none())?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
             Some((row.end? + before as usize, list))
@@ -610,8 +628,8 @@ impl<'a> Layout<'a> {
     }
 
     /// The shape of a broken list to be written, and the gaps to keep in its lines and in the lists inside it, unless a line would not fit
-    /// or a value would go to the next line. They are found in bindings and, where broken lists stay broken, in all lists. `around` has
-    /// the gaps before its own items that the lists beside it have decided.
+    /// or a value would go to the next line. They are found in bindings and before values of keywords and, where broken lists stay broken, in
+    /// all lists. `around` has the gaps before its own items that the lists beside it have decided.
     pub(super) fn shape_and_gaps(
         &self,
         id: NodeId,
@@ -620,7 +638,8 @@ impl<'a> Layout<'a> {
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
         let keeps_rows = self.keeps_columns_of_rows();
-        let keeps_gaps = self.keeps_values() && (keeps_rows || self.is_bindings(id));
+        let keeps_gaps =
+            self.keeps_values() && (keeps_rows || self.is_bindings(id) || self.has_wide_pairs(id));
         let gaps = keeps_gaps.then(|| self.gaps_inside(id, shape, slot, around, keeps_rows));
         (shape, gaps.flatten().map(Box::new))
     }
@@ -635,11 +654,12 @@ impl<'a> Layout<'a> {
         around: Option<&Gaps>,
         keeps_rows: bool,
     ) -> Option<Gaps> {
+        let has_pairs = !keeps_rows && !self.is_bindings(id);
         let inside = id + 1..self.node(id).next as usize;
         let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
         let has_wide_gap = match keeps_rows {
             true => self.has_wide_gap(inside.clone()),
-            false => parts.any(|part| self.is_after_wide_gap(part)),
+            false => has_pairs || parts.any(|part| self.is_after_wide_gap(part)),
         };
         let mut found = Gaps::default();
         if has_wide_gap && let Some(around) = around {
@@ -650,11 +670,14 @@ impl<'a> Layout<'a> {
         if !has_wide_gap {
             return None;
         }
-        let mut gaps = found.clone();
-        for block in self.blocks(inside, shape.rows == Rows::One) {
-            self.align_block(&block, &mut gaps);
-        }
-        if keeps_rows && shape.rows == Rows::Keep {
+        let blocks = match has_pairs {
+            true => Vec::new(),
+            false => self.blocks(inside, shape.rows == Rows::One),
+        };
+        let gaps = self.fitting_gaps(&blocks, &lists, &found);
+        if (has_pairs || keeps_rows && shape.rows == Rows::Keep)
+            && let Some(gaps) = &gaps
+        {
             let mut own = gaps.clone();
             let rows = self.lines_as_rows(id, shape).into_iter();
             let mut rows: Vec<_> = rows
@@ -662,21 +685,85 @@ impl<'a> Layout<'a> {
                 .collect();
             self.align(&mut rows, &mut own);
             let lists = self.placed_lists(id, shape, slot, &own);
-            if self.lines_fit(id, shape, slot, &own) && self.all_fit(&lists, &own) {
+            if self.lines_fit(id, shape, slot, &own) && self.misfits(&lists, &own).is_empty() {
                 return Some(own);
             }
         }
         // Lists that share a line in the output are no neighbouring rows there.
-        let stay = shape.rows == Rows::One || self.lines_fit(id, shape, slot, &gaps);
-        let fit = stay && self.all_fit(&lists, &gaps);
-        Some(if fit { gaps } else { found })
+        let stays = |gaps: &Gaps| shape.rows == Rows::One || self.lines_fit(id, shape, slot, gaps);
+        Some(gaps.filter(stays).unwrap_or(found))
     }
 
-    /// Whether all of some lists fit with some gaps.
-    fn all_fit(&self, lists: &[PlacedList], gaps: &Gaps) -> bool {
-        let fit = lists.iter().all(|it| self.aligned_fits(it, gaps));
-        // A trial that makes too many choices proves nothing.
-        fit && !self.trials.borrow().is_full()
+    /// Whether the value of a keyword in a list is after a gap that may be wider than usual.
+    fn has_wide_pairs(&self, id: NodeId) -> bool {
+        let mut follows_keyword = false;
+        self.tree.items(id).any(|item| {
+            let is_value = mem::replace(&mut follows_keyword, self.is_keyword(item));
+            is_value && self.is_after_wide_gap(item)
+        })
+    }
+
+    /// The gaps to keep in blocks of neighbouring lists, which are placed without them, and those found before. A list that does not fit with
+    /// its gaps gives them up, as it will have none when it is read again. None if that does not help.
+    fn fitting_gaps(
+        &self,
+        blocks: &[Vec<NodeId>],
+        lists: &[PlacedList],
+        found: &Gaps,
+    ) -> Option<Gaps> {
+        let mut misfits = FxHashMap::default();
+        for _ in 0..MAX_TRIES {
+            let mut gaps = Gaps {
+                misfits,
+                ..found.clone()
+            };
+            for block in blocks {
+                self.align_block(block, &mut gaps);
+            }
+            let further = self.misfits(lists, &gaps);
+            if further.is_empty() {
+                return Some(gaps);
+            }
+            misfits = gaps.misfits;
+            for list in further {
+                let line = self.first_line_of(list);
+                misfits
+                    .entry(list.id)
+                    .and_modify(|(_, again)| *again = true)
+                    .or_insert((line, false));
+            }
+        }
+        None
+    }
+
+    /// The lists that do not fit with these gaps. A trial that makes too many choices proves nothing.
+    fn misfits<'l>(&self, lists: &'l [PlacedList], gaps: &Gaps) -> Vec<&'l PlacedList> {
+        let fits = |it: &&PlacedList| {
+            gaps.fits_never(it.id) || self.aligned_fits(it, gaps) && !self.trials.borrow().is_full()
+        };
+        lists.iter().filter(|it| !fits(it)).collect()
+    }
+
+    /// The first item that begins a line in a list as it is without gaps, if there is one.
+    fn first_line_of(&self, list: &PlacedList) -> NodeId {
+        let mut first = NodeId::MAX;
+        if let Some(shape) = list.shape {
+            self.arrange_seldom(
+                list.id,
+                shape,
+                list.slot,
+                None,
+                &mut |step, slot| match step {
+                    Step::Line(item, _) => {
+                        first = first.min(item);
+                        self.end(item, slot)
+                    }
+                    Step::Touch(item) | Step::Space(item, _) => self.end(item, slot),
+                    _ => None,
+                },
+            );
+        }
+        first
     }
 
     /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
@@ -704,8 +791,8 @@ impl<'a> Layout<'a> {
                 _ => return None,
             };
             let width = match self.flat_width(item) {
-                Some(width) => width + gaps.wider(item),
-                None => self.narrowest(item),
+                Some(width) if self.is_flat(item, slot) => width + gaps.wider(item),
+                _ => self.narrowest(item),
             };
             fit &= begins_line == self.node(item).begins_line() && slot.end(width) <= self.width;
             None
@@ -724,10 +811,9 @@ impl<'a> Layout<'a> {
                 if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
                     continue;
                 }
-                let mut found = Gaps::default();
-                self.align_block(&block, &mut found);
                 let lists = block.iter().map(|id| self.placed(*id, Slot::default()));
-                if self.all_fit(&Vec::from_iter(lists), &found) {
+                let lists = Vec::from_iter(lists);
+                if let Some(found) = self.fitting_gaps(&[block], &lists, &Gaps::default()) {
                     gaps.before.extend(found.before);
                     gaps.wider.extend(found.wider);
                 }
@@ -757,8 +843,8 @@ impl<'a> Layout<'a> {
         PlacedList { id, slot, shape }
     }
 
-    /// Whether a list, in the shape that it has without gaps, fits with those, and whether everything that
-    /// the author put beside its first item stays there.
+    /// Whether a list, in the shape that it has without gaps, fits with those, and whether the author's lines stay, unless the list is
+    /// seen as it will be when it is read again.
     fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
@@ -766,11 +852,13 @@ impl<'a> Layout<'a> {
             let suffix = slot.suffix + wider;
             return wider == 0 || self.fits(id, Slot { suffix, ..slot });
         };
+        let is_read_again = gaps.misfits.contains_key(&id);
         let mut stays = true;
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             match step {
-                Step::Line(item, _) => stays &= self.node(item).begins_line(),
+                Step::Line(item, _) => stays &= is_read_again || self.node(item).begins_line(),
                 Step::Touch(item) | Step::Space(item, _) => {
+                    stays &= is_read_again || !self.node(item).begins_line();
                     let suffix = slot.suffix + gaps.wider(item);
                     let inside = self.list_on_one_line(item);
                     let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
@@ -895,12 +983,13 @@ impl<'a> Layout<'a> {
     /// The column of an offset on the line that starts at another.
     fn column_on_line(&self, start: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
+        let before = if start == 0 { self.before } else { 0 };
         if !line.trim_start_matches('\t').contains(['\t', '\r']) {
-            return column(line);
+            return column_from(before, line);
         }
         let nodes = &self.tree.nodes;
         let first = nodes.partition_point(|node| node.head_end as usize <= start);
-        let (mut reached, mut at) = (0, start);
+        let (mut reached, mut at) = (before, start);
         for node in &nodes[first..] {
             let token = (node.start as usize).max(start)..node.head_end as usize;
             if token.start >= offset {

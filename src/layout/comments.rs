@@ -217,8 +217,14 @@ fn is_on_next_line(places: &[Place]) -> bool {
 /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
 fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<usize> {
     let trailing = || comments.iter().filter(|comment| !comment.is_continued);
+    // A few that overrun the column of the others do not take it from them.
+    let least = trailing().map(|comment| comment.trailing.least).max();
+    let overruns = |comment: &&CommentLine| Some(comment.code + 1) > least;
+    let few = 2 * trailing().filter(overruns).count() < trailing().count();
+    let is_left_out = |comment: &&CommentLine| few && overruns(comment);
     let shared = |least: fn(&CommentLine) -> usize| {
-        let columns = trailing().map(|comment| (comment.code + 1).max(least(comment)));
+        let others = trailing().filter(|comment| !is_left_out(comment));
+        let columns = others.map(|comment| (comment.code + 1).max(least(comment)));
         columns.max().unwrap_or(0)
     };
     let is_unlimited = trailing().any(|comment| comment.trailing.is_unlimited);
@@ -238,7 +244,7 @@ fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<
         } else {
             comment.code + comment.trailing.gap
         };
-        shared.unwrap_or(alone)
+        shared.filter(|_| !is_left_out(&comment)).unwrap_or(alone)
     };
     let last = comments.iter().rposition(|comment| !comment.is_continued);
     // An own-line comment below, in the same column, would be read as continuing the last one.

@@ -128,6 +128,9 @@ pub(super) struct Gaps {
     pub(super) counted: FxHashMap<NodeId, usize>,
     /// The lists within rows that were compared as rows themselves, and in some of which there are such gaps.
     pub(super) inner_rows: FxHashSet<NodeId>,
+    /// The lists that give up the gaps of their source since they do not fit with them, the first item in each that begins a line, and
+    /// whether they do not fit in the column of others either.
+    pub(super) misfits: FxHashMap<NodeId, (NodeId, bool)>,
 }
 
 impl Gaps {
@@ -139,6 +142,11 @@ impl Gaps {
         if let Some(list) = list.filter(|_| by > 0) {
             *self.wider.entry(list).or_default() += by;
         }
+    }
+
+    /// Whether a list has no such gaps, as it fits with none.
+    pub(super) fn fits_never(&self, list: NodeId) -> bool {
+        self.misfits.get(&list).is_some_and(|(_, again)| *again)
     }
 
     pub(super) fn wider(&self, list: NodeId) -> usize {
