@@ -271,6 +271,9 @@ impl Layout<'_> {
     #[inline(never)]
     fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
+        if !self.text.as_bytes()[node.end as usize - 2].is_ascii_whitespace() {
+            return false;
+        }
         let last = self.node(node.next as usize - 1);
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
         let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();

@@ -464,19 +464,21 @@ impl<'a> Layout<'a> {
             return None;
         }
         let bracket = self.column_of(id);
-        let (_, next) = self.first_and_next(id)?;
-        // A tab may put the body of a definition under its name.
-        let is_under = !form.strategy.has_operator_alone()
-            && form.option != Some(RestOption::IfArms)
-            && !self.is_definition(id)
-            && self.column_of(next) > bracket + usize::from(USUAL)
-            && self.is_under_second(id);
+        let may_be_under = form.rest != Column::Align && second == Second::Beside;
+        let under = match self.first_and_next(id) {
+            Some((_, next)) if may_be_under => self.column_of(next),
+            _ => 0,
+        };
+        let mut is_under = false;
         let (mut deep, mut rest, mut last) = (0, None, 0);
         for (index, item) in self.lines(id) {
             last = index;
-            let by = u8::try_from(self.column_of(item).checked_sub(bracket)?).ok()?;
+            let column = self.column_of(item);
+            let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
             match rest {
-                _ if is_under => rest = Some(by),
+                None if deep == 0 && column == under && by > USUAL => {
+                    (is_under, rest) = (true, Some(by));
+                }
                 None if by == DEEP => deep = index,
                 None if deep == 0 || index > deep => rest = Some(by),
                 Some(rest) if rest == by => {}
@@ -486,7 +488,11 @@ impl<'a> Layout<'a> {
         let rest = rest?;
         let may_be_deep = second == Second::Below || form.option == Some(RestOption::IfArms);
         let stays = match deep {
-            _ if is_under => true,
+            // The rules may have all of them there. A tab may put the body of a definition under its name.
+            _ if is_under => {
+                let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
+                !is_ruled && !self.is_definition(id)
+            }
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && may_be_deep,
         };
@@ -592,16 +598,12 @@ impl<'a> Layout<'a> {
 
     /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
     pub(super) fn is_table_under_second(&self, id: NodeId) -> bool {
-        self.form(id).strategy == Strategy::Data && self.is_under_second(id)
-    }
-
-    /// Whether all items of a list that begin a line, one or more, begin under the second item, which is beside the first.
-    fn is_under_second(&self, id: NodeId) -> bool {
         let Some((_, second)) = self.first_and_next(id) else {
             return false;
         };
         let mut lines = self.lines(id).peekable();
-        self.second_in_source(id) == Some(Second::Beside)
+        self.form(id).strategy == Strategy::Data
+            && self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
             && lines.all(|(_, item)| self.is_under(item, second))
     }
