@@ -983,13 +983,12 @@ impl<'a> Layout<'a> {
     /// The column of an offset on the line that starts at another.
     fn column_on_line(&self, start: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
-        let before = if start == 0 { self.before } else { 0 };
         if !line.trim_start_matches('\t').contains(['\t', '\r']) {
-            return column_from(before, line);
+            return column(line);
         }
         let nodes = &self.tree.nodes;
         let first = nodes.partition_point(|node| node.head_end as usize <= start);
-        let (mut reached, mut at) = (before, start);
+        let (mut reached, mut at) = (0, start);
         for node in &nodes[first..] {
             let token = (node.start as usize).max(start)..node.head_end as usize;
             if token.start >= offset {

@@ -227,7 +227,15 @@ impl Layout<'_> {
     fn most_close_below(&self) -> bool {
         let is_list = |id: &NodeId| self.node(*id).kind == NodeKind::List;
         let lists = || (0..self.tree.nodes.len()).filter(is_list);
-        let alone = lists().filter(|id| self.source_closes_below(*id)).count();
+        // Below a comment or a here string, it has to be.
+        let has_to = |id: NodeId| {
+            self.tree
+                .children(id)
+                .last()
+                .is_some_and(|it| self.is_open_ended(it))
+        };
+        let alone = lists().filter(|id| self.source_closes_below(*id) && !has_to(*id));
+        let alone = alone.count();
         let is_broken = |id: &NodeId| {
             self.tree
                 .items(*id)
