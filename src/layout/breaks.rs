@@ -228,18 +228,15 @@ impl Layout<'_> {
         let is_list = |id: &NodeId| self.node(*id).kind == NodeKind::List;
         let lists = || (0..self.tree.nodes.len()).filter(is_list);
         // Below a comment or a here string, it has to be.
-        let has_to = |id: NodeId| {
-            self.tree
-                .children(id)
-                .last()
-                .is_some_and(|it| self.is_open_ended(it))
+        let may_join = |id: &NodeId| {
+            let last = self.tree.children(*id).last();
+            !last.is_some_and(|last| self.is_open_ended(last))
         };
-        let alone = lists().filter(|id| self.source_closes_below(*id) && !has_to(*id));
+        let alone = lists().filter(|id| self.source_closes_below(*id) && may_join(id));
         let alone = alone.count();
         let is_broken = |id: &NodeId| {
-            self.tree
-                .items(*id)
-                .any(|item| self.node(item).begins_line())
+            let mut items = self.tree.items(*id);
+            items.any(|item| self.node(item).begins_line()) && may_join(id)
         };
         alone >= MIN_LISTS as usize && 2 * alone > lists().filter(is_broken).count()
     }
