@@ -159,6 +159,7 @@ function show() {
   // While nothing can be formatted, what stood there last remains.
   if (text !== null) shown.set(text);
   if (failed) at("explanation").textContent = whyNone(diagnostics);
+  else if (at("explanation").textContent.startsWith(NONE)) at("explanation").textContent = HINT;
   source.showChanges(changed.map(([span]) => span));
   shown.showChanges(changed.map(([, span]) => span));
   at("steps").hidden = changed.length === 0;
@@ -212,7 +213,9 @@ function choose(key, value) {
 
 // Why.
 
-const whyNone = ([{ message }]) => `No layout is explained while the text has errors: ${message}.`;
+const HINT = at("explanation").textContent;
+const NONE = "No layout is explained while the text has errors";
+const whyNone = ([{ message }]) => `${NONE}: ${message}.`;
 
 async function explain(text, place) {
   const errors = (result?.diagnostics ?? []).filter(({ severity }) => severity === "error");
@@ -278,7 +281,7 @@ const showOptions = () => at("options").replaceChildren(...declared.filter(({ ke
 
 // Where there is little room, tabs, of which the arrow keys choose the next and the previous.
 
-const narrow = matchMedia("(max-width: 52rem)");
+const narrow = matchMedia("(max-width: 52rem), (max-width: 62rem) and (max-height: 48rem), (max-height: 34rem)");
 const tabs = [...at("tabs").children];
 
 function showTab(chosen) {

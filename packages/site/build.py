@@ -69,8 +69,8 @@ def options(program):
             page += f"\n## The table `[{heading[1]}]`\n\n" + "".join(f"{said}\n" for said in about)
             about = []
         elif setting := re.fullmatch(r"#?([\w-]+) = (.*)", line):
-            said = "\n".join(sentence for sentence in about if not sentence.startswith("One of: "))
-            values = next((sentence[len("One of: ") : -1] for sentence in about if sentence.startswith("One of: ")), None)
+            said = "\n".join(sentence for sentence in about if not sentence.startswith("Value: "))
+            values = next((sentence[len("Value: ") : -1] for sentence in about if sentence.startswith("Value: ")), None)
             page += f"\n### `{table}{setting[1]}`\n\n{said}\n\n"
             values = re.sub(r'"[^"]*"|\b\d+\b', r"`\g<0>`", values) if values else "a list of strings"
             page += f"- values: {values}\n- default: `{setting[2]}`\n"

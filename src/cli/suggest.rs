@@ -55,15 +55,22 @@ pub(super) fn text(suggestion: &Suggestion, patterns: &[String], command: &str) 
 pub(super) fn evidence(suggestion: &Suggestion, command: &str) -> String {
     let is_decided = suggestion.line_breaks.is_some();
     let is_given = suggestion.chosen.iter().any(|it| it.evidence.is_none());
-    let (start, others, by_default) = match is_given && !is_decided {
-        true => ("With the requested options, the", "no other setting", ""),
-        false => ("The", "no setting", " by default"),
+    let (start, others) = match is_given && !is_decided {
+        true => ("With the requested options, the", "no other setting"),
+        false => ("The", "no setting"),
+    };
+    let alone = match &suggestion.line_breaks {
+        Some(ChosenLineBreaks { value, .. }) if *value != "canonical" => {
+            format!(" with line-breaks = \"{value}\" alone")
+        }
+        None if is_given => String::new(),
+        _ => " by default".to_owned(),
     };
     let size = counted(suggestion.without, "removed and added line");
     let comparison = match (suggestion.without, suggestion.with) {
         (0, _) => "is empty".to_owned(),
         (without, with) if without <= with => format!("has {size}; {others} reduces that"),
-        (_, with) => format!("has {size}{by_default}, and {with} with this configuration"),
+        (_, with) => format!("has {size}{alone}, and {with} with this configuration"),
     };
     let files = counted(suggestion.files, "file");
     let lines = counted(suggestion.lines, "line");
@@ -85,9 +92,16 @@ fn line_breaks(suggestion: &Suggestion, command: &str) -> String {
     for ((value, size), (_, about)) in changed.iter().zip(LINE_BREAKS) {
         let _ = writeln!(text, "  {value:<10}  {about:<29}  {size:>6}");
     }
+    let [(_, canonical), (_, persistent), _] = changed;
+    let reason = match *value {
+        "canonical" if 3 * persistent > *canonical => {
+            ", since persistent changes more than a third as many lines"
+        }
+        _ => "",
+    };
     let _ = writeln!(
         text,
-        "Written for {value}; for another value, such as {other}: {command} {other}"
+        "Written for {value}{reason}; for another value, such as {other}: {command} {other}"
     );
     text
 }
@@ -129,7 +143,8 @@ pub(super) fn next_steps(suggestion: &Suggestion, folder: &str) -> String {
         let format = format!("schemefmt {folder}");
         let steps_of = [
             (&*format!("schemefmt --diff {folder}"), "see what changes"),
-            (&*format, "format it, and commit that by itself"),
+            (&*format, "format it"),
+            ("git commit -am Format", "commit that by itself"),
             (
                 "git rev-parse HEAD >> .git-blame-ignore-revs",
                 "have git blame ignore that commit",

@@ -53,6 +53,7 @@ test("an error is underlined at its place, which a click goes to, and the bracke
   await shown(page, "result").toContain("    (sqrt (+ (* dx dx) (* dy dy)))))");
   await expect(status).toContainText("Verified");
   await expect(page.locator("#repair")).toBeHidden();
+  await expect(page.locator("#explanation")).not.toContainText("No layout is explained");
 });
 
 test("options, presets, and the toml that says the same", async ({ page }) => {
@@ -259,6 +260,18 @@ test("a narrow page opens on source and result, with the examples above them", a
     await expect(page.locator("#presets")).toBeHidden();
     await page.selectOption("#example", { label: "R7RS" });
     await shown(page, "result").toContain("(define-library (example stack)");
+  }
+});
+
+test("a low page has room for both texts, one below the other", async ({ page }) => {
+  for (const [width, height] of [[844, 390], [900, 650], [1100, 390]]) {
+    await page.setViewportSize({ width, height });
+    const { source } = await open(page);
+    const [above, below] = await Promise.all(["source", "result"].map((id) => page.locator(`#${id}`).boundingBox()));
+    expect(Math.min(above.height, below.height), `${width} x ${height}`).toBeGreaterThan(150);
+    expect(above.y + above.height).toBeLessThan(below.y);
+    await source.fill("(f  x)");
+    await shown(page, "result").toEqual(["(f x)", ""]);
   }
 });
 
