@@ -179,6 +179,8 @@ test("what is typed after a link was copied or opened survives a reload", async 
   await expect(page).toHaveURL(/#1/);
   const link = page.url();
   await source.fill("(f   x)");
+  // The editor notices what was put into the page some milliseconds later.
+  await shown(page, "result").toEqual(["(f x)", ""]);
   await page.reload();
   await shown(page, "source").toEqual(["(f   x)"]);
   await page.goto(link);
