@@ -92,9 +92,16 @@ const saved = (page, file, wanted) =>
     expect(fs.readFileSync(file, "utf8")).toBe(wanted);
   }).toPass({ timeout: 60_000 });
 
+/** Presses the key for Format Document until something shows that it had an effect: before there is a formatter, it has none. */
+const formatted = (page, shows) =>
+  expect(async () => {
+    await page.keyboard.press("Control+Shift+I");
+    await shows.waitFor({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+
 test("Format Document, and one undo", async ({ page }) => {
   const file = await open(page, messy);
-  await page.keyboard.press("Control+Shift+I");
+  await formatted(page, page.locator(".view-line", { hasText: /^\(define.after.1\)$/ }));
   await saved(page, file, format(messy));
   await page.keyboard.press("Control+Z");
   await saved(page, file, messy);
@@ -110,7 +117,7 @@ test("formats on save, with a setting", async ({ page }) => {
 test("a form that does not balance stays as it is, and the others are formatted", async ({ page }) => {
   const file = await open(page, broken);
   await page.locator(".squiggly-error").first().waitFor();
-  await page.keyboard.press("Control+Shift+I");
+  await formatted(page, page.locator(".view-line", { hasText: /^\(define.after.1\)$/ }));
   await saved(page, file, tolerant);
 });
 
@@ -144,8 +151,8 @@ test("what is often misread is formatted, and nothing is said of it", async ({ p
 
 test("Format Document on a text that does not balance offers the repair", async ({ page }) => {
   const file = await open(page, repairable);
-  await page.keyboard.press("Control+Shift+I");
   const message = page.locator(".notification-toast", { hasText: "document.scm:3:13 cannot be formatted" });
+  await formatted(page, message);
   await message.getByRole("button", { name: "Repair Brackets" }).click();
   await saved(page, file, repaired);
 });
