@@ -111,16 +111,7 @@ impl<'t> Beginning<'t> {
                 Raw if !word.starts_with("#>") => {}
                 Shebang | Directive | DatumComment | Raw => return Beginning::Sign,
                 Open if word.ends_with('(') || begins_list(word, rest) => {
-                    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
-                    let operator = rest.split(is_end).next().unwrap_or(rest);
-                    let is_other = word == "("
-                        && !begins_programs(operator)
-                        && is_of_other_text(&text[token.start as usize..], operator);
-                    return if is_other {
-                        Beginning::Other
-                    } else {
-                        Beginning::List(operator)
-                    };
+                    return Self::list(word, &text[token.start as usize..]);
                 }
                 Prefix => {
                     is_prefixed = true;
@@ -139,14 +130,7 @@ impl<'t> Beginning<'t> {
                 Atom if is_empty && word.starts_with("#!") && !word.starts_with("#!py") => {
                     skipped_to = line();
                 }
-                // The value is that of a module.
-                Atom if word == "prelude:"
-                    && [":", "#f"]
-                        .iter()
-                        .any(|it| rest.trim_start().starts_with(it)) =>
-                {
-                    return Beginning::Sign;
-                }
+                Atom if word == "prelude:" && names_module(rest) => return Beginning::Sign,
                 Atom if HEADERS.contains(&word) => {
                     is_prefixed = true;
                     is_empty = false;
@@ -170,10 +154,28 @@ impl<'t> Beginning<'t> {
         }
     }
 
+    /// How a text begins whose first list, with this opening bracket, begins the rest of it.
+    fn list(opener: &str, rest: &'t str) -> Self {
+        let inside = &rest[opener.len()..];
+        let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
+        let operator = inside.split(is_end).next().unwrap_or(inside);
+        if opener == "(" && !begins_programs(operator) && is_of_other_text(rest, operator) {
+            Beginning::Other
+        } else {
+            Beginning::List(operator)
+        }
+    }
+
     /// Whether a text that begins so is taken for Scheme.
     pub fn is_of_scheme(self) -> bool {
         self != Beginning::Other
     }
+}
+
+/// Whether the value of `prelude:` is that of a module of Gerbil: a module, or none.
+fn names_module(rest: &str) -> bool {
+    let value = rest.trim_start();
+    value.starts_with(':') || value.starts_with("#f")
 }
 
 /// Programs that run scripts in other languages.
