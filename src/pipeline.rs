@@ -362,8 +362,8 @@ impl Reading {
         };
         let source = sorted.as_ref().unwrap_or(source);
         let output = source.encode(output)?;
-        // The layout knows neither how names were spelled nor what was in another order.
-        let is_source = sorted.is_none() && reading.folded.is_none();
+        // The layout knows neither how names were spelled, nor what was in another order, nor of a line behind a mark.
+        let is_source = sorted.is_none() && reading.folded.is_none() && !source.stood_apart();
         let sorted = sorted.map(|source| source.encode(source.text.to_string()));
         Ok(Formatted {
             warnings,

@@ -609,6 +609,49 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         ],
         "(import(f)#||#a)\n",
     ),
+    // A keyword for Gambit whose name is a line end.
+    (&[], "(a)\r\n\u{c}\r\n(b)\r\n#:"),
+    // A comment to the end of the line for Racket, at the end of the text.
+    (&[], "();\n#!();"),
+    // What is verbatim up to the end of its line, in a text with carriage returns.
+    (&[], "\n{;\r"),
+    (&[], "\u{feff} a{\r\n}"),
+    (&[("dialect", "r6rs")], "#!\u{85}"),
+    // The first form of a library's body, in a text that cannot be read.
+    (
+        &[("line-breaks", "keep")],
+        "(define-library(export)(import)\n(r",
+    ),
+    // A keyword at the end of its list, and of the text.
+    (&[("line-width", "20")], "defiasyn(else #:a))"),
+    // An operator behind blanks, and none.
+    (&[], "(, (r 'let)()())"),
+    (&[], "(,)"),
+    // Numbers that end in one column, the first of which seems to hang below a comment.
+    (&[("line-breaks", "keep")], "(f;\n      -3\n    0.63)"),
+    // Lines that the rules have put where a convention would, too.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "14")],
+        "(def(l(p((let o()())))))",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("line-width", "22")],
+        "(d(ort(d(p\n((((syntax-rules()(()(let l()()))))))))))",
+    ),
+    // Blanks that are lost on a line wider than usual.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "22")],
+        "(def a(import(prefix c: aolors )) )",
+    ),
+    // Data whose rows are not kept is torn each time.
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("rows", "canonical"),
+            ("line-width", "21"),
+        ],
+        "(iat(let(a a aaaaao)()))",
+    ),
 ];
 
 #[test]

@@ -472,7 +472,11 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Racket, "(\u{feff}#<<E\na  b\nE\n)", Ok("(\u{feff}#<<E\na  b\nE\n)\n")),
     (Dialect::Gambit, "(a\n\u{feff}#TRUE)", Ok("(a \u{feff}#TRUE)\n")),
     // What ends Gambit's infix expression is in a comment, and after it a keyword takes the line's end.
-    (Dialect::Auto, "(f (\\if (x) y; else z;#:\r\n)\r\n   x)", Err("ambiguous")),
+    (
+        Dialect::Auto,
+        "(f (\\if (x) y; else z;#:\r\n)\r\n   x)",
+        Ok("(f (\\if (x) y; else z;#:\r\n    )\r\n   x)\r\n"),
+    ),
     // Nobody can quote with the only bar of a text.
     (Dialect::Auto, "(q  #d225.5|22-inf.0i)", Ok("(q #d225.5|22-inf.0i)\n")),
     (Dialect::Guile, "(#{a}   b}##*10#{b;c}# ;; c\n)", Ok("(#{a}   b}##*10#{b;c}# ;; c\n )\n")),

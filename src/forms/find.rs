@@ -412,9 +412,10 @@ impl<'a> Finder<'a> {
     pub(crate) fn operator_name(self, operator: NodeId) -> Option<&'a str> {
         match self.kind(operator) {
             NodeKind::Atom => Some(self.text_of(operator)),
-            NodeKind::Prefix if self.text_of(operator).starts_with(",(") => {
-                let (_, quoted) = self.pair(operator + 1)?;
-                self.text_of(quoted).strip_prefix('\'')
+            NodeKind::Prefix if self.prefix(operator) == "," => {
+                let (_, quoted) = self.pair(self.tree.children(operator).next()?)?;
+                let renamed = self.text_of(quoted).strip_prefix('\'')?;
+                Some(renamed.trim_ascii_start())
             }
             _ => None,
         }

@@ -914,7 +914,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item is a number.
-    fn is_number(&self, item: NodeId) -> bool {
+    pub(super) fn is_number(&self, item: NodeId) -> bool {
         number::recognize(self.source(item).as_bytes()).is_some()
     }
 

@@ -117,8 +117,10 @@ impl Arrangement<'_, '_> {
     fn takes_value_below(&self, item: NodeId, should: usize, beside: usize) -> bool {
         let (layout, line, suffix) = (self.layout, self.of_line(), should);
         let fits = |column| self.fits(item, Slot { column, suffix }, line);
+        let value = layout.node(item).next;
         layout.is_keyword(item)
-            && layout.flat_width(layout.node(item).next as usize).is_some()
+            && value < self.node.next
+            && layout.flat_width(value as usize).is_some()
             && !fits(beside)
             && fits(line)
     }

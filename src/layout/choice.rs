@@ -183,15 +183,16 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether a list is torn if it is broken: a call or data on one line, which is short if only the style decides.
+    /// Whether a list is torn if it is broken: a call or data on one line, which is short if only the style decides. Data whose rows are
+    /// not kept would be torn again each time.
     fn tears(&self, id: NodeId) -> bool {
-        let widest = match self.style.line_breaks {
-            LineBreaks::Canonical => SHORT_LIST,
-            _ => usize::MAX,
+        let form = self.form(id);
+        let (widest, is_data) = match self.style.line_breaks {
+            LineBreaks::Canonical => (SHORT_LIST, form.strategy.is_table()),
+            _ => (usize::MAX, self.may_keep_rows(form)),
         };
-        let strategy = self.form(id).strategy;
         self.flat_width(id).is_some_and(|width| width <= widest)
-            && (strategy.is_call() || strategy.is_table())
+            && (form.strategy.is_call() || is_data)
     }
 
     /// The number of columns by which a line that ends at a column exceeds the width.

@@ -290,7 +290,7 @@ impl<'a> Layout<'a> {
                 is_library && self.is_module_clause(*item) && !self.is_in_first_column(*item)
             });
             let least = if is_library { 1 } else { 2 };
-            if first >= least && 2 * first >= all - clauses.count() {
+            if first >= least && 2 * first + clauses.count() >= all {
                 flush.insert(id);
             }
         }
@@ -513,6 +513,18 @@ impl<'a> Layout<'a> {
             },
         };
         stays.then_some(shape)
+    }
+
+    /// Whether all lines of a list stand where this shape puts them, if its second item is there.
+    pub(super) fn is_ruled(&self, id: NodeId, second: Second, shape: Shape) -> bool {
+        let columns = self.source_columns(id, second);
+        self.lines(id).all(|(index, item)| {
+            let column = match index <= shape.distinguished {
+                true => columns.at(shape.drop),
+                false => columns.at_rest(shape),
+            };
+            column == Some(self.column_of(item))
+        })
     }
 
     /// Whether a convention has all lines of a list so far from its bracket.

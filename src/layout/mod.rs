@@ -46,14 +46,14 @@ use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style, WideLines};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
-use crate::text::width;
-use choice::Choices;
+use choice::{Choices, width_of_first_line};
 use learned::Learned;
 use newline::Newline;
 use places::{Gap, Place, Printed};
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use types::Gaps;
 use units::Joint;
 
@@ -354,19 +354,23 @@ impl<'a> Layout<'a> {
             None if self.tree.nodes.len() < node.next as usize + self.widest => self.text.len(),
             None => return usize::MAX,
         };
-        // Closing brackets go up to it, with what is behind them.
-        let mut lines = self.text[node.end as usize..end].split(['\n', '\r']);
-        let line = lines.next().map_or(0, |line| width::width(line.trim_end()));
-        let closers = lines.map(str::trim).filter(|line| !line.is_empty());
-        let closers = closers.take_while(|line| line.starts_with([')', ']', '}']));
-        let line = line + closers.map(width::width).sum::<usize>();
-        // Items that touch will not.
-        let on_line = after.take_while(|(next, _)| (next.start as usize) < end);
-        let touching = on_line.filter(|(next, id)| {
-            let is_first = self.node(id - 1).next as usize > *id;
-            !is_first && !self.text.as_bytes()[next.start as usize - 1].is_ascii_whitespace()
-        });
-        column + node_width + line + touching.count()
+        // What follows on the line as it will be written, with closing brackets that go up to it.
+        let closers = |between: Range<usize>| {
+            let bytes = self.text.as_bytes()[between].iter();
+            bytes.filter(|byte| b")]}".contains(byte)).count()
+        };
+        let (mut line, mut before) = (0, node.end as usize);
+        for (next, id) in after.take_while(|(next, _)| (next.start as usize) < end) {
+            let is_first = self.node(id - 1).next as usize > id;
+            let text = self.spelling(id);
+            line += closers(before..next.start as usize) + usize::from(!is_first);
+            line += width_of_first_line(text);
+            if !is_on_line(text) {
+                return column + node_width + line;
+            }
+            before = next.head_end as usize;
+        }
+        column + node_width + line + closers(before..end)
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back

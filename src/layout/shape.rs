@@ -44,7 +44,18 @@ impl Layout<'_> {
             && self.tree.items(list).nth(1).is_some_and(|item| {
                 self.node(item).begins_line()
                     && column(self.node(item).start) == column(first.end) + 1
+                    && !self.ends_with_next(list, item)
             })
+    }
+
+    /// Whether the second item of a list is a number with blanks before it, so that it may end in one column with the next one.
+    fn ends_with_next(&self, list: NodeId, item: NodeId) -> bool {
+        let next = self.tree.items(list).nth(2);
+        next.is_some_and(|next| {
+            self.is_number(item)
+                && self.is_number(next)
+                && self.column_of(next) < self.column_of(item)
+        })
     }
 
     /// The second item of a list, and the list's shape according to where that item is in the source.

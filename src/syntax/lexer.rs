@@ -955,7 +955,10 @@ impl<'s> Lexer<'s> {
         let is_script = match self.at(start + 2) {
             None => true,
             Some(byte) => {
-                byte == b'/' || is_hard(byte) || start == self.first && names_program(rest)
+                byte == b'/'
+                    || is_hard(byte)
+                    || self.class_at(start + 2) == Class::Space
+                    || start == self.first && names_program(rest)
             }
         };
         if is_script || start == self.first {

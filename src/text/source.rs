@@ -257,18 +257,24 @@ impl<'a> Source<'a> {
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
         // Keep what was apart from it apart, by a line, which moves no column.
-        let stood_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
         let stands_apart = body
             .first()
             .is_none_or(|&byte| byte.is_ascii_whitespace() || b"([;\"".contains(&byte));
-        if stood_apart && !stands_apart {
-            if memmem::find(&body, b"\r\n").is_some() {
+        if self.stood_apart() && !stands_apart {
+            // The last line end is nearly always that of the layout.
+            let last = memchr::memrchr(b'\n', &body);
+            if last.is_some_and(|end| body[..end].ends_with(b"\r")) {
                 bytes.push(b'\r');
             }
             bytes.push(line_end(&self.text));
         }
         bytes.extend(body);
         Ok(bytes)
+    }
+
+    /// Whether there were blanks after the byte order mark.
+    pub(crate) fn stood_apart(&self) -> bool {
+        self.bom && self.text.starts_with(|c: char| c.is_ascii_whitespace())
     }
 
     /// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would

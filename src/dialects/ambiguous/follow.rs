@@ -108,6 +108,11 @@ impl<'s> Scan<'s> {
         if let Some(comment) = self.end_of_comment(end) {
             (end, needed) = (comment, Ending::AtLineEnd);
         }
+        // A carriage return before a line feed is part of the line end, unless it may be a character.
+        let is_split = self.text[..end].ends_with('\r') && self.text[end..].starts_with('\n');
+        if is_split && !self.text[..end].ends_with("\\\r") {
+            end -= 1;
+        }
         let is_open = is_over && theirs.fault().is_some();
         let is_number = is_open && self.is_number_with_bar(last);
         let can_end = !is_over || theirs.cursor().depth == ours.cursor().depth;

@@ -53,7 +53,7 @@ const HAZARDS: [(&str, &str, Find); 9] = [
     // A symbol to Gambit; to Racket and Chicken a comment to the end of the line, and to Guile one to the next `!#`.
     ("(a #!/b  c\n d)", "#!/b  c", |scan, run, points| {
         if run.bytes.starts_with(b"#!") {
-            scan.add_bang(run.start, points);
+            scan.add_begun(run.start, points);
         }
     }),
     // An odd character before a comment; to Chez it ends at the directive, and what follows that may be a keyword for others.
@@ -126,10 +126,7 @@ fn inside(scan: &mut Scan<'_>, run: &RunText<'_>, points: &mut Vec<ResumePoint>)
             _ => run.tokens[token].kind == TokenKind::String,
         };
         if !(is_certain && scan.is_known()) {
-            let first = points.len();
             scan.add_begun(at, points);
-            let begun = points[first..].iter_mut();
-            begun.for_each(|point| point.from = at);
         }
     }
 }
@@ -200,6 +197,13 @@ impl Scan<'_> {
 
     /// Adds where readers resume that begin something at an offset, or do not.
     fn add_begun(&mut self, at: usize, points: &mut Vec<ResumePoint>) {
+        let first = points.len();
+        self.add_ends(at, points);
+        let begun = points[first..].iter_mut();
+        begun.for_each(|point| point.from = at);
+    }
+
+    fn add_ends(&mut self, at: usize, points: &mut Vec<ResumePoint>) {
         let (end, length) = match &self.bytes()[at..] {
             [b'"', ..] => (self.end_of_token(at), 1),
             [b'#', b'|' | b'"', ..] => (self.end_of_token(at), 2),
@@ -277,7 +281,10 @@ impl Scan<'_> {
         (is_keyword && is_empty).then(|| {
             let next = (end + 1).min(self.text.len());
             let goes_on = |byte: &&u8| !is_hard(**byte) && !b"|'`,{}\\".contains(*byte);
-            next + self.bytes()[next..].iter().take_while(goes_on).count()
+            let end = next + self.bytes()[next..].iter().take_while(goes_on).count();
+            // No line end is taken apart.
+            let is_within = self.text[..end].ends_with('\r') && self.text[end..].starts_with('\n');
+            end + usize::from(is_within)
         })
     }
 
