@@ -12,7 +12,7 @@ use crate::pipeline::with_tree;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
-use crate::text::width::column;
+use crate::text::width::{column, column_from};
 
 /// How the arguments of a call that are not on the operator's line are indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +74,7 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<Option<CallSite
 fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
     let Finder { text, tree, .. } = finder;
     let lines = Lines::of(text);
+    let mut columns = Columns::default();
     let mut sites = Vec::new();
     for id in tree.top_level() {
         finder.walk(id, Role::TopLevel, &mut |id, role, found| {
@@ -84,7 +85,7 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
             {
-                let indentation = indentation_of(finder, id, operator, &lines);
+                let indentation = indentation_of(finder, id, operator, &lines, &mut columns);
                 let span = tree.nodes[id].span();
                 sites.push(indentation.map(|indentation| CallSite {
                     operator: tree.nodes[operator].text(text).to_owned(),
@@ -99,19 +100,38 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
     sites
 }
 
+/// Finds columns. Each is counted from the one found before, if that is further left on its line.
+#[derive(Default)]
+struct Columns {
+    /// An offset and its column.
+    last: (usize, usize),
+}
+
+impl Columns {
+    fn of(&mut self, text: &str, lines: &Lines, offset: usize) -> usize {
+        let start = lines.start_of(offset);
+        let (from, column) = match self.last {
+            last if (start..=offset).contains(&last.0) => last,
+            _ => (start, 0),
+        };
+        let column = column_from(column, &text[from..offset]);
+        self.last = (offset, column);
+        column
+    }
+}
+
 /// How the arguments of a list are indented; none if all of its elements are on one line.
 fn indentation_of(
     finder: Finder<'_>,
     id: NodeId,
     operator: NodeId,
     lines: &Lines,
+    columns: &mut Columns,
 ) -> Option<Indentation> {
     let Finder { text, tree, .. } = finder;
-    let column_of = |offset| column(&text[lines.start_of(offset)..offset]);
-    let bracket = column_of(tree.nodes[id].start as usize);
     let mut previous_end = tree.nodes[operator].end as usize;
-    // The arguments on the operator's line, and the columns of those that start a line.
-    let mut beside = Vec::new();
+    // The first argument on the operator's line, and the columns of those that start a line.
+    let mut beside = None;
     let mut below: Vec<(usize, usize)> = Vec::new();
     let arguments = tree.children(id).skip(1).map(|child| &tree.nodes[child]);
     for (index, node) in arguments
@@ -122,17 +142,19 @@ fn indentation_of(
         let same_line = lines.line(previous_end) == lines.line(start);
         previous_end = node.end as usize;
         if !same_line {
-            below.push((index, column_of(start)));
+            below.push((index, column(&text[lines.start_of(start)..start])));
         } else if below.is_empty() {
-            beside.push(column_of(start));
+            beside = beside.or(Some(start));
         }
     }
     let (_, last) = *below.last()?;
+    let bracket = columns.of(text, lines, tree.nodes[id].start as usize);
+    let beside = beside.map(|start| columns.of(text, lines, start));
     let all_at_last = below.iter().all(|(_, column)| *column == last);
-    if all_at_last && beside.first() == Some(&last) {
+    if all_at_last && beside == Some(last) {
         return Some(Indentation::Aligned);
     }
-    if all_at_last && last == bracket + 1 && beside.is_empty() {
+    if all_at_last && last == bracket + 1 && beside.is_none() {
         return Some(Indentation::Under);
     }
     let body = below.iter().position(|(_, column)| *column == last)?;

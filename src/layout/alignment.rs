@@ -29,6 +29,9 @@ use std::ops::Range;
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
 
+/// The most bytes from the start of a line over which a column is counted each time.
+const NEAR: usize = 1000;
+
 /// How often the gaps of some rows are found, each time without those that did not fit.
 const MAX_TRIES: usize = 4;
 
@@ -213,7 +216,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether the author's columns of bindings are kept where they fit.
-    fn keeps_values(&self) -> bool {
+    pub(super) fn keeps_values(&self) -> bool {
         !self.style.line_breaks.keeps_columns()
             && match self.style.alignment {
                 HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
@@ -638,8 +641,8 @@ impl<'a> Layout<'a> {
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
         let keeps_rows = self.keeps_columns_of_rows();
-        let keeps_gaps =
-            self.keeps_values() && (keeps_rows || self.is_bindings(id) || self.has_wide_pairs(id));
+        let keeps_gaps = self.keeps_values()
+            && (keeps_rows || self.is_bindings(id) || self.wide_pairs.contains(&id));
         let gaps = keeps_gaps.then(|| self.gaps_inside(id, shape, slot, around, keeps_rows));
         (shape, gaps.flatten().map(Box::new))
     }
@@ -695,7 +698,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether the value of a keyword in a list is after a gap that may be wider than usual.
-    fn has_wide_pairs(&self, id: NodeId) -> bool {
+    pub(super) fn has_wide_pairs(&self, id: NodeId) -> bool {
         let mut follows_keyword = false;
         self.tree.items(id).any(|item| {
             let is_value = mem::replace(&mut follows_keyword, self.is_keyword(item));
@@ -899,7 +902,7 @@ impl<'a> Layout<'a> {
         }
         // Beyond that, many tabs on one line would take too long.
         self.near_line_start(blanks.end).map_or(0, |start| {
-            self.column_on_line(start, blanks.end) - self.column_on_line(start, blanks.start)
+            self.column_between(start, 0, blanks.end) - self.column_between(start, 0, blanks.start)
         })
     }
 
@@ -960,19 +963,14 @@ impl<'a> Layout<'a> {
     /// The column of an offset in the source. A tab within a token is as wide as it was measured, so that the column is the same in the
     /// output.
     pub(super) fn source_column(&self, offset: usize) -> usize {
-        let far = |columns: &mut FxHashMap<usize, usize>| {
-            let column = || self.column_on_line(self.line_start(offset), offset);
-            *columns.entry(offset).or_insert_with(column)
-        };
         match self.near_line_start(offset) {
-            Some(start) => self.column_on_line(start, offset),
-            None => far(&mut self.far_columns.borrow_mut()),
+            Some(start) => self.column_between(start, 0, offset),
+            None => self.far_column(offset),
         }
     }
 
     /// The start of a line, unless it is far before an offset.
     fn near_line_start(&self, offset: usize) -> Option<usize> {
-        const NEAR: usize = 1000;
         let from = self.text.floor_char_boundary(offset.saturating_sub(NEAR));
         match self.text[from..offset].rfind(self.line_end()) {
             Some(end) => Some(from + end + 1),
@@ -980,15 +978,46 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The column of an offset on the line that starts at another.
-    fn column_on_line(&self, start: usize, offset: usize) -> usize {
+    /// The column of an offset that is far from the start of its line. What was found before is known, so that each stretch of a line is
+    /// passed once.
+    #[cold]
+    fn far_column(&self, offset: usize) -> usize {
+        let mut known = self.far_columns.borrow_mut();
+        let (mut at, mut column) = match known.range(..=offset).next_back() {
+            Some((&before, _)) if self.text[before..offset].contains(self.line_end()) => {
+                (self.line_start(offset), 0)
+            }
+            Some((&before, &column)) => (before, column),
+            None => (self.line_start(offset), 0),
+        };
+        while at + NEAR < offset {
+            let next = self.end_of_token(at + NEAR).min(offset);
+            column = self.column_between(at, column, next);
+            known.insert(next, column);
+            at = next;
+        }
+        self.column_between(at, column, offset)
+    }
+
+    /// The end of the token that an offset is in; the offset, or one just before it, if that is between tokens.
+    fn end_of_token(&self, offset: usize) -> usize {
+        let nodes = &self.tree.nodes;
+        let next = nodes.partition_point(|node| node.head_end as usize <= offset);
+        match nodes.get(next) {
+            Some(node) if (node.start as usize) < offset => node.head_end as usize,
+            _ => self.text.floor_char_boundary(offset),
+        }
+    }
+
+    /// The column of an offset, given that of one before it on its line, which is not in a token that begins on this line.
+    fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
         if !line.trim_start_matches('\t').contains(['\t', '\r']) {
-            return column(line);
+            return column_from(reached, line);
         }
         let nodes = &self.tree.nodes;
         let first = nodes.partition_point(|node| node.head_end as usize <= start);
-        let (mut reached, mut at) = (0, start);
+        let mut at = start;
         for node in &nodes[first..] {
             let token = (node.start as usize).max(start)..node.head_end as usize;
             if token.start >= offset {

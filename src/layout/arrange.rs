@@ -111,17 +111,24 @@ impl<'a> Layout<'a> {
     }
 
     /// The column after the opening bracket or prefix of a node at `column`.
+    #[inline]
     pub(super) fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);
         let after = usize::from(node.has_space_after_head());
         if node.head_end - node.start == 1 {
             return column + 1 + after;
         }
+        self.column_after_head(id, column) + after
+    }
+
+    /// The column after any opening bracket or prefix of a node at `column`.
+    #[inline(never)]
+    fn column_after_head(&self, id: NodeId, column: usize) -> usize {
         let head = self.head_text(id);
         // For a block comment of several lines, the last line counts, which is left as it is.
         match head.rfind(['\n', '\r']) {
-            Some(line_end) => column_after(&head[line_end + 1..]) + after,
-            None => column + width(head) + after,
+            Some(line_end) => column_after(&head[line_end + 1..]),
+            None => column + width(head),
         }
     }
 
@@ -184,7 +191,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             true => layout.column_below_bracket(list, column),
             false => None,
         };
-        let first = below.map_or_else(|| layout.first_column(list, column), |(first, _)| first);
+        let first = match below {
+            Some((first, _)) => first,
+            None => layout.first_column(list, column),
+        };
         let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
         Arrangement {
             layout,

@@ -190,12 +190,16 @@ impl Arrangement<'_, '_> {
 impl Layout<'_> {
     /// Whether the datum commented out by a `#;` is on the next line, or data that begin at the margin are, or what follows a bracket that
     /// stays at the end of its line.
+    #[inline]
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        self.style.line_breaks != LineBreaks::Canonical
-            && (node.kind == NodeKind::DatumComment
-                || self.keeps_brackets && self.may_begin_below(id)
-                || self.is_flush(id) && self.begins_at_margin(id))
+        self.style.line_breaks != LineBreaks::Canonical && self.author_begins_below(id)
+    }
+
+    #[inline(never)]
+    fn author_begins_below(&self, id: NodeId) -> bool {
+        (self.node(id).kind == NodeKind::DatumComment
+            || self.keeps_brackets && self.may_begin_below(id)
+            || self.is_flush(id) && self.begins_at_margin(id))
             && self
                 .tree
                 .items(id)

@@ -256,29 +256,34 @@ impl Layout<'_> {
         let is_authors = self.is_authors(id);
         let (mut is_broken, mut closes_below) = (false, false);
         let end = self.arrange(id, shape, slot, basis.trial, &mut |step, slot| {
-            let (item, lines) = match step {
-                Step::Touch(item) | Step::Space(item, _) => (Some(item), 0),
-                Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
-                Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
-                Step::Trailing(_) => (None, 0),
+            let item = match step {
+                Step::Touch(item) | Step::Space(item, _) => item,
+                Step::Line(item, blank) => {
+                    is_broken = true;
+                    let is_new = is_authors && !self.node(item).begins_line();
+                    total.add_line(1 + u32::from(blank), is_new.into());
+                    item
+                }
+                Step::OwnLine(..) | Step::Continued(_) | Step::Close => {
+                    closes_below = step == Step::Close;
+                    total.add_line(1, 0);
+                    return None;
+                }
+                Step::Trailing(_) => return None,
             };
-            closes_below = step == Step::Close;
-            if let Step::Line(item, _) = step {
-                is_broken = true;
-                let is_new = is_authors && !self.node(item).begins_line();
-                total.torn = total.torn.saturating_add(is_new.into());
+            if self.fits(item, slot) {
+                return None;
             }
-            let own = item.map(|item| self.cost(item, slot, basis));
-            let (own, end) = own.unwrap_or_default();
-            total.over = total.over.saturating_add(own.over);
-            total.torn = total.torn.saturating_add(own.torn);
-            if basis.has_lines {
-                total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
-            }
+            let (own, end) = self.cost_if_wide(item, slot, basis);
+            total.add(own);
             end
         });
-        let is_torn = is_broken && self.tears(id);
-        total.torn = total.torn.saturating_add(is_torn.into());
+        if is_broken && self.tears(id) {
+            total.add_line(0, 1);
+        }
+        if !basis.has_lines {
+            total.lines = 0;
+        }
         (
             total,
             end.map(|end| self.end_of_broken(id, end, closes_below)),

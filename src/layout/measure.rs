@@ -193,6 +193,9 @@ impl<'a> Layout<'a> {
                 self.measured_mut(id).width = BROKEN;
             }
         }
+        if line.has_keyword && self.keeps_values() && self.has_wide_pairs(id) {
+            self.wide_pairs.insert(id);
+        }
         if self.keeps_double_blanks {
             self.keep_double_blank(id);
         }
@@ -394,6 +397,8 @@ struct OneLine {
     items: usize,
     /// The number of those that do not count for its limits: `=>`, and `...` with the atom that it repeats.
     marks: usize,
+    /// Whether one of them is a keyword.
+    has_keyword: bool,
     /// Whether one of them defines a procedure.
     defines: bool,
     /// Whether there is a line break between children in the source.
@@ -423,6 +428,7 @@ impl OneLine {
             later_breaks: line_breaks.kept_line_ends(),
             items: 0,
             marks: 0,
+            has_keyword: false,
             defines: false,
             is_broken: false,
         }
@@ -438,17 +444,25 @@ impl OneLine {
             }
             self.is_broken |= child.begins_line();
             self.breaks = self.later_breaks;
-            self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
+            self.is_as_in_source = self.is_as_in_source && self.is_gap(child.start, self.gap, text);
             self.end = child.end;
-            self.marks += match measured.word {
-                Word::Arrow => 1,
-                // An atom that is repeated may stand for nothing.
-                Word::Ellipsis => 1 + usize::from(Self::follows_atom(child, text)),
-                _ => 0,
-            };
+            if measured.word != Word::Other {
+                self.add_word(child, measured.word, text);
+            }
         }
         self.gap = 1;
         self.items += usize::from(child.kind.is_datum());
+    }
+
+    /// Counts a child that connects its neighbours.
+    fn add_word(&mut self, child: &Node, word: Word, text: &str) {
+        self.marks += match word {
+            Word::Arrow => 1,
+            // An atom that is repeated may stand for nothing.
+            Word::Ellipsis => 1 + usize::from(Self::follows_atom(child, text)),
+            _ => 0,
+        };
+        self.has_keyword |= word.is_keyword();
     }
 
     /// Whether what is before a child is an atom.

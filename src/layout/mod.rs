@@ -51,8 +51,9 @@ use learned::Learned;
 use newline::Newline;
 use places::{Gap, Place, Printed};
 use reason::Notes;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use types::Gaps;
 use units::Joint;
@@ -177,6 +178,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// The lists in which the value of a keyword is after such a gap, if these gaps may be kept there.
+    wide_pairs: FxHashSet<NodeId>,
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
     keeps_brackets: bool,
     /// Whether two blanks before the value of a clause or binding stay.
@@ -188,8 +191,8 @@ pub(crate) struct Layout<'a> {
     /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
     /// follows.
     trials: RefCell<Choices>,
-    /// The columns of offsets far from the start of their lines, as far as they have been asked.
-    far_columns: RefCell<FxHashMap<usize, usize>>,
+    /// Columns on wide lines, by their offsets, from which others are counted.
+    far_columns: RefCell<BTreeMap<usize, usize>>,
     /// The columns that the text has shown, if its lines are kept.
     learned: Learned<'a>,
     /// What measuring has decided about lists, if that is to be explained.
@@ -231,6 +234,7 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            wide_pairs: FxHashSet::default(),
             keeps_brackets: false,
             keeps_double_blanks: false,
             at_top_level: OnceCell::new(),

@@ -108,6 +108,22 @@ pub struct Cost {
     pub lines: u32,
 }
 
+impl Cost {
+    /// Adds the cost of a part.
+    pub(super) fn add(&mut self, part: Cost) {
+        self.over = self.over.saturating_add(part.over);
+        self.torn = self.torn.saturating_add(part.torn);
+        self.lines = self.lines.saturating_add(part.lines);
+    }
+
+    /// Adds line breaks, and how much they tear.
+    #[inline]
+    pub(super) fn add_line(&mut self, lines: u32, torn: u32) {
+        self.lines = self.lines.saturating_add(lines);
+        self.torn = self.torn.saturating_add(torn);
+    }
+}
+
 /// What counts in a cost.
 #[derive(Clone, Copy, Default)]
 pub(super) struct CostBasis<'g> {
