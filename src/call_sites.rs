@@ -74,7 +74,7 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<Option<CallSite
 fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
     let Finder { text, tree, .. } = finder;
     let lines = Lines::of(text);
-    let mut columns = Columns::default();
+    let mut columns = ColumnCounter::default();
     let mut sites = Vec::new();
     for id in tree.top_level() {
         finder.walk(id, Role::TopLevel, &mut |id, role, found| {
@@ -102,12 +102,12 @@ fn sites(finder: Finder<'_>) -> Vec<Option<CallSite>> {
 
 /// Finds columns. Each is counted from the one found before, if that is further left on its line.
 #[derive(Default)]
-struct Columns {
+struct ColumnCounter {
     /// An offset and its column.
     last: (usize, usize),
 }
 
-impl Columns {
+impl ColumnCounter {
     fn of(&mut self, text: &str, lines: &Lines, offset: usize) -> usize {
         let start = lines.start_of(offset);
         let (from, column) = match self.last {
@@ -126,7 +126,7 @@ fn indentation_of(
     id: NodeId,
     operator: NodeId,
     lines: &Lines,
-    columns: &mut Columns,
+    columns: &mut ColumnCounter,
 ) -> Option<Indentation> {
     let Finder { text, tree, .. } = finder;
     let mut previous_end = tree.nodes[operator].end as usize;

@@ -11,10 +11,11 @@ use std::ops::Range;
 use crate::dialects::language;
 use crate::layout::newline::Leading;
 use crate::layout::partial::item_at;
+use crate::layout::places::Printed;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
 use crate::pipeline::{Reading, detect, read};
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::pairs::{Pair, pairs};
+use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::Edit;
@@ -99,12 +100,11 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     };
     let (closed, balanced, reading) = read_closed([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
-    let output = reading.print(&balanced, &kept, newline).ok()?.output;
+    let Printed { output, changes } = reading.print(&balanced, &kept, newline).ok()?;
     let edit = |(start, new): (Range<usize>, &str)| {
         let start = closed.original(start.start)..closed.original(start.end);
         let is_wanted = lines.start <= start.start && start.start <= lines.end;
         let old = is_wanted.then(|| &text[start.clone()])?;
-        // A form feed before the first token stays, and so does where it puts that token.
         let is_blank = old.chars().all(|c| matches!(c, ' ' | '\t'));
         (is_blank && old != new).then(|| Edit {
             span: source.byte_span(start.clone(), &all_lines),
@@ -112,11 +112,13 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
         })
     };
     let mut edits = Vec::new();
-    for Pair { gap, token, .. } in pairs(&balanced, &output, reading.switches) {
-        let [old, new] = gap;
-        // All lines but the last are blank.
+    let is_gap = |it: &Difference| balanced[it.old.clone()].trim().is_empty();
+    for Difference { old, new } in Replaced::differences(&changes).filter(is_gap) {
+        // All lines but the last are blank. A form feed stays where it is.
+        let after = &balanced[old.end..];
+        let is_before_token = old.end < closed.text.len() && !after.starts_with('\u{c}');
         let mut starts: Vec<Range<usize>> = line_starts(&balanced, old).collect();
-        let last = starts.pop().filter(|_| token[0].start < closed.text.len());
+        let last = starts.pop().filter(|_| is_before_token);
         let indentation = line_starts(&output, new).last().map(|it| &output[it]);
         let blank = starts.into_iter().map(|start| (start, ""));
         edits.extend(blank.chain(last.zip(indentation)).filter_map(&edit));

@@ -23,8 +23,8 @@ use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::options::Options;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
-use patterns::Search;
-use selection::Selection;
+use patterns::PatternIndex;
+use selection::FileSelection;
 use settings::Settings;
 
 /// The name that a configuration has where its text comes without one.
@@ -61,10 +61,10 @@ pub struct Configuration {
     pub sections: Vec<Arc<Section>>,
     /// The sections for some files, by their patterns, once they have been looked for.
     #[doc(hidden)]
-    pub by_pattern: OnceLock<Search>,
+    pub by_pattern: OnceLock<PatternIndex>,
     /// Which files it selects.
     #[doc(hidden)]
-    pub selection: Selection,
+    pub selection: FileSelection,
 }
 
 impl Configuration {
@@ -132,7 +132,7 @@ impl Configuration {
     fn sections_of(&self, path: &Path) -> impl Iterator<Item = &Section> {
         let search = self.by_pattern.get_or_init(|| {
             let sections = self.sections.iter();
-            Search::new(sections.map(|section| section.files.as_ref()))
+            PatternIndex::new(sections.map(|section| section.files.as_ref()))
         });
         let found = search.find(path).into_iter();
         found.map(|index| &*self.sections[index])

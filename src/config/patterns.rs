@@ -105,7 +105,7 @@ impl Patterns {
 
 /// Finds those of many patterns that take a file, without asking each.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct PatternIndex {
     /// The indices of what takes every file.
     always: Vec<usize>,
     others: Option<Arc<SearchTree>>,
@@ -116,17 +116,17 @@ pub struct Search {
 struct SearchTree {
     /// One for each folder; none if the patterns are too large together, so that each half has to be asked.
     matchers: Option<Vec<Arc<Gitignore>>>,
-    inside: Inside,
+    inside: Parts,
 }
 
 #[derive(Debug)]
-enum Inside {
+enum Parts {
     /// The indices of those with the same patterns.
     One(Vec<usize>),
     Halves(Box<[SearchTree; 2]>),
 }
 
-impl Search {
+impl PatternIndex {
     /// Prepares the search for the indices of those that take a file: those without patterns take every one.
     pub fn new<'p>(all: impl Iterator<Item = Option<&'p Patterns>>) -> Self {
         let (mut always, mut others) = (Vec::new(), Vec::<(Vec<usize>, &Patterns)>::new());
@@ -143,7 +143,7 @@ impl Search {
                 None => others.push((vec![index], patterns)),
             }
         }
-        Search {
+        PatternIndex {
             always,
             others: (!others.is_empty()).then(|| Arc::new(SearchTree::new(&others))),
         }
@@ -165,7 +165,7 @@ impl SearchTree {
         if let [(indices, patterns)] = all {
             return SearchTree {
                 matchers: Some(patterns.matchers.clone()),
-                inside: Inside::One(indices.clone()),
+                inside: Parts::One(indices.clone()),
             };
         }
         let of_folder = |all: &[(Vec<usize>, &Patterns)]| {
@@ -177,19 +177,19 @@ impl SearchTree {
         let (first, second) = all.split_at(all.len() / 2);
         SearchTree {
             matchers: matchers.map(|matchers| matchers.concat()),
-            inside: Inside::Halves(Box::new([first, second].map(SearchTree::new))),
+            inside: Parts::Halves(Box::new([first, second].map(SearchTree::new))),
         }
     }
 
     fn find(&self, path: &Path, found: &mut Vec<usize>) {
         let decision = self.matchers.as_ref().map(|it| decision(it, path));
         match (&self.inside, decision) {
-            (Inside::Halves(_), Some(None)) => {}
-            (Inside::Halves(halves), _) => halves.iter().for_each(|half| half.find(path, found)),
-            (Inside::One(indices), Some(Some(decision))) if decision.is_ignore() => {
+            (Parts::Halves(_), Some(None)) => {}
+            (Parts::Halves(halves), _) => halves.iter().for_each(|half| half.find(path, found)),
+            (Parts::One(indices), Some(Some(decision))) if decision.is_ignore() => {
                 found.extend(indices);
             }
-            (Inside::One(_), _) => {}
+            (Parts::One(_), _) => {}
         }
     }
 }
@@ -250,7 +250,7 @@ mod tests {
             let patterns: Vec<String> = patterns.iter().map(|&it| it.to_owned()).collect();
             let own = Patterns::new(here, patterns).unwrap();
             let other = Patterns::new(Path::new("/"), vec!["/other/".to_owned()]).unwrap();
-            let search = Search::new([Some(&other), None, Some(&own)].into_iter());
+            let search = PatternIndex::new([Some(&other), None, Some(&own)].into_iter());
             let expected: &[usize] = if is_taken { &[1, 2] } else { &[1] };
             assert_eq!(
                 search.find(Path::new(file)),

@@ -27,7 +27,7 @@ pub const SCRIPTS: &str = "#!";
 
 /// The patterns of a configuration and of the flags. Most runs have none, so nothing has to be compiled.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct FileSelection {
     /// What the configuration includes; without that, Scheme extensions and scripts.
     pub include: Option<Inclusion>,
     /// What is included in addition.
@@ -89,9 +89,9 @@ impl Inclusion {
     }
 }
 
-impl Selection {
+impl FileSelection {
     /// Adds the patterns of `other`, which take precedence.
-    pub fn extend(&mut self, other: Selection) {
+    pub fn extend(&mut self, other: FileSelection) {
         self.include = other.include.or(self.include.take());
         self.include_too.extend(other.include_too);
         self.exclude = other.exclude.or(self.exclude.take());

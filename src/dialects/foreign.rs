@@ -27,7 +27,7 @@ const HEAD: usize = 4096;
 /// it names, between top-level forms, where Scheme has no use for it. Under a name or in a folder for queries, weaker signs do.
 pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     if path.extension().is_some_and(|extension| extension == "scm") {
-        let place = Place::of(path);
+        let place = QueryPath::of(path);
         // Every query has a capture, and few other files have what looks like one.
         let has_predicate = || {
             memmem::find_iter(bytes, b"(#").any(|at| {
@@ -36,7 +36,7 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
                 is_predicate(&text_of(word.unwrap_or_default()))
             })
         };
-        let may_be_query = place != Place::Any
+        let may_be_query = place != QueryPath::Any
             || memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at))
             || has_predicate();
         if may_be_query && is_query(&text_of(bytes), place) {
@@ -311,7 +311,7 @@ const QUERIES: [&str; 23] = [
 
 /// What a path says of a query.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
-enum Place {
+enum QueryPath {
     /// Nothing.
     Any,
     /// It has the name of a query.
@@ -322,7 +322,7 @@ enum Place {
     Certain,
 }
 
-impl Place {
+impl QueryPath {
     fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let is_named = stem.is_some_and(|stem| QUERIES.contains(&stem));
@@ -330,18 +330,18 @@ impl Place {
         let of_editor = folders.clone().nth(1).flatten() == Some("languages".as_ref());
         let is_placed = of_editor || folders.any(|folder| folder == Some("queries".as_ref()));
         match (is_named, is_placed) {
-            (true, true) => Place::Certain,
-            (true, false) => Place::Named,
-            (false, true) => Place::Placed,
-            (false, false) => Place::Any,
+            (true, true) => QueryPath::Certain,
+            (true, false) => QueryPath::Named,
+            (false, true) => QueryPath::Placed,
+            (false, false) => QueryPath::Any,
         }
     }
 }
 
 /// Whether a text looks like a query and not like Scheme.
-fn is_query(text: &str, place: Place) -> bool {
-    let is_likely = place >= Place::Named;
-    let mut is_query = place == Place::Certain;
+fn is_query(text: &str, place: QueryPath) -> bool {
+    let is_likely = place >= QueryPath::Named;
+    let mut is_query = place == QueryPath::Certain;
     let mut depth = 0usize;
     let (mut last, mut last_end) = ("(", 0);
     for token in Lexer::new(text, Switches::COMMON) {
@@ -368,7 +368,7 @@ fn is_query(text: &str, place: Place) -> bool {
                 is_query |= is_likely && last.len() > 1 && last.ends_with(':');
                 // A group of siblings.
                 let is_group = token.kind == TokenKind::Open && depth == 1 && last == "(";
-                is_query |= is_group && place >= Place::Placed;
+                is_query |= is_group && place >= QueryPath::Placed;
                 depth += usize::from(token.kind == TokenKind::Open);
             }
             TokenKind::Close => depth = depth.saturating_sub(1),

@@ -40,7 +40,7 @@ use crate::text::source::{Encoding, Source};
 use crate::verify::verify;
 
 use code::Code;
-use printed::Printed;
+use printed::PrintedCode;
 pub use program::LeftReason;
 
 /// The markup of a document.
@@ -51,7 +51,7 @@ pub struct Notation {
     /// Finds the blocks of a document, in order.
     recognize: fn(&str) -> Vec<Block>,
     /// Removes the markup from the code of a block, which leaves what the document prints.
-    print: fn(&str) -> Result<Printed, LeftReason>,
+    print: fn(&str) -> Result<PrintedCode, LeftReason>,
 }
 
 /// Every notation.
@@ -208,7 +208,7 @@ struct BlockChange {
     /// The text that replaces its span.
     replacement: String,
     /// What the document prints before and after.
-    printed: (Printed, String),
+    printed: (PrintedCode, String),
     switches: Switches,
     normalizer: Normalizer,
 }
@@ -321,7 +321,7 @@ impl Work<'_> {
         let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
         let mut imported = Vec::new();
         for code in codes {
-            if let Ok((_, Printed { text, .. })) = self.program(code)
+            if let Ok((_, PrintedCode { text, .. })) = self.program(code)
                 && let options = self.options_for(code, &text)
                 && let Ok(reading) = read_whole(&text, Encoding::Utf8, &options)
             {
@@ -377,7 +377,7 @@ impl Work<'_> {
     }
 
     /// The code of a block, as it is written and as the document prints it, if it is a program.
-    fn program(&self, code: &Code<'_>) -> Result<(String, Printed), LeftReason> {
+    fn program(&self, code: &Code<'_>) -> Result<(String, PrintedCode), LeftReason> {
         if code.other.is_some() {
             return Err(LeftReason::Unclosed);
         }
@@ -485,7 +485,7 @@ impl Work<'_> {
         let Ok(after) = written.and_then(|written| (self.notation.print)(&written)) else {
             return false;
         };
-        let strings = |printed: &Printed, code: &Code<'_>, text: &str| -> Vec<String> {
+        let strings = |printed: &PrintedCode, code: &Code<'_>, text: &str| -> Vec<String> {
             let spans = printed.long_strings(*switches).into_iter();
             spans
                 .map(|it| text[code.in_document(it.start)..code.in_document(it.end)].to_owned())

@@ -1,7 +1,7 @@
 //! Org: source blocks.
 
 use super::code::blanks;
-use super::printed::{Printed, as_written};
+use super::printed::{PrintedCode, as_written};
 use super::{Block, LeftReason, dialect_named, lines};
 
 /// Blocks that contain lines. Other blocks contain elements, such as source blocks.
@@ -55,7 +55,7 @@ fn is_headline(line: &str) -> bool {
 
 /// Code prints as it is written, with two exceptions: a comma that protects a line from being markup, and a reference to another block,
 /// whose lines are printed with everything before the reference.
-pub(super) fn print(code: &str) -> Result<Printed, LeftReason> {
+pub(super) fn print(code: &str) -> Result<PrintedCode, LeftReason> {
     let is_escaped = |line: &str| {
         let line = &line[blanks(line).len()..];
         let rest = line.trim_start_matches(',');

@@ -10,7 +10,7 @@ use super::LeftReason;
 
 /// Code as the document prints it.
 #[derive(Debug)]
-pub(super) struct Printed {
+pub(super) struct PrintedCode {
     /// The printed text.
     pub(super) text: String,
     /// The origin in the written code of each byte of the text, and of its end, including any markup before it; none if both texts are the
@@ -19,8 +19,8 @@ pub(super) struct Printed {
 }
 
 /// Code without markup.
-pub(super) fn as_written(code: &str) -> Result<Printed, LeftReason> {
-    Ok(Printed {
+pub(super) fn as_written(code: &str) -> Result<PrintedCode, LeftReason> {
+    Ok(PrintedCode {
         text: code.to_owned(),
         origins: None,
     })
@@ -57,16 +57,16 @@ impl Printing {
     }
 
     /// The printed text of code of this length; none if markup is still open.
-    pub(super) fn finish(mut self, length: usize) -> Option<Printed> {
+    pub(super) fn finish(mut self, length: usize) -> Option<PrintedCode> {
         self.origins.push(length);
-        (self.depth == 0).then_some(Printed {
+        (self.depth == 0).then_some(PrintedCode {
             text: self.text,
             origins: Some(self.origins),
         })
     }
 }
 
-impl Printed {
+impl PrintedCode {
     /// The span of the printed text for a span of the written code.
     pub(super) fn span_of(&self, written: &Range<usize>) -> Range<usize> {
         let original = |offset: usize| match &self.origins {

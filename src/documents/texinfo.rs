@@ -2,7 +2,7 @@
 
 use crate::dialects::Dialect;
 
-use super::printed::{Printed, Printing};
+use super::printed::{PrintedCode, Printing};
 use super::{Block, LeftReason, dialect_named, lines};
 
 /// The names of environments that contain code.
@@ -138,7 +138,7 @@ fn length_of_name(text: &str) -> usize {
 ///
 /// # Errors
 /// Returns the first command that is not known to print a fixed text or its argument.
-pub(super) fn print(code: &str) -> Result<Printed, LeftReason> {
+pub(super) fn print(code: &str) -> Result<PrintedCode, LeftReason> {
     let markup = |at: usize| {
         let name = code[at..].strip_prefix('@').map_or(0, length_of_name);
         LeftReason::Markup(format!("`{}`", &code[at..=at + name]))

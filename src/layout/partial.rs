@@ -29,7 +29,7 @@ struct SiblingRun {
 impl SiblingRun {
     /// The runs that some spans touch, in order. Overlapping ones are merged.
     fn all_touched(tree: &Tree, mut spans: Vec<Range<usize>>) -> Vec<SiblingRun> {
-        let finder = Finder {
+        let finder = RunFinder {
             tree,
             parents: tree.parents(),
         };
@@ -80,12 +80,12 @@ fn end_of(span: &Range<usize>) -> usize {
 }
 
 /// Finds runs in a tree without walking all of it for each.
-struct Finder<'t> {
+struct RunFinder<'t> {
     tree: &'t Tree,
     parents: Vec<Option<NodeId>>,
 }
 
-impl Finder<'_> {
+impl RunFinder<'_> {
     fn node(&self, id: NodeId) -> &Node {
         &self.tree.nodes[id]
     }
@@ -420,7 +420,7 @@ struct Standing<'l, 'a> {
     /// The next child.
     next: NodeId,
     /// The position of the last item.
-    cursor: Cursor,
+    cursor: ColumnCursor,
 }
 
 impl<'l, 'a> Standing<'l, 'a> {
@@ -428,7 +428,7 @@ impl<'l, 'a> Standing<'l, 'a> {
     fn new(arrangement: Arrangement<'l, 'a>) -> Self {
         Standing {
             next: arrangement.list + 1,
-            cursor: Cursor {
+            cursor: ColumnCursor {
                 offset: arrangement.node.start as usize,
                 line: 0,
                 column: arrangement.column,
@@ -460,10 +460,10 @@ impl<'l, 'a> Standing<'l, 'a> {
 struct RunPrinter<'l, 'a> {
     layout: &'l Layout<'a>,
     /// A position in the source.
-    cursor: Cursor,
+    cursor: ColumnCursor,
     printed: Printed,
     /// A position in the output.
-    written: Cursor,
+    written: ColumnCursor,
     /// The end of what has been printed, in the source.
     end: usize,
     /// The column of top-level forms that begin lines, and the start of one that stays where it is.
@@ -473,14 +473,14 @@ struct RunPrinter<'l, 'a> {
 
 /// A position in a text that only moves on, so that each line is read only once.
 #[derive(Clone, Copy)]
-struct Cursor {
+struct ColumnCursor {
     offset: usize,
     /// The start of its line.
     line: usize,
     column: usize,
 }
 
-impl Cursor {
+impl ColumnCursor {
     /// Moves on to an offset in the text.
     fn move_to(&mut self, offset: usize, text: &str, line_end: char) {
         let between = &text[self.offset..offset];
@@ -511,7 +511,7 @@ struct ListAround<'g> {
 
 impl<'l, 'a> RunPrinter<'l, 'a> {
     fn new(layout: &'l Layout<'a>) -> Self {
-        let start = Cursor {
+        let start = ColumnCursor {
             offset: 0,
             line: 0,
             column: 0,

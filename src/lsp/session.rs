@@ -72,7 +72,7 @@ fn is_scheme(language: &str) -> bool {
 
 /// A change of a buffer. The protocol's own type would take a change with an invalid range for one without a range.
 #[derive(Deserialize)]
-struct Change {
+struct BufferChange {
     range: Option<lsp::Range>,
     text: String,
 }
@@ -434,14 +434,14 @@ impl<W: Write> Session<W> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
         let changes = params.pointer_mut("/contentChanges").map(Value::take);
-        let changes = read::<Vec<Change>>(changes.unwrap_or_default());
+        let changes = read::<Vec<BufferChange>>(changes.unwrap_or_default());
         let Some(buffer) = self.buffers.get_mut(&uri) else {
             let message = format!("`{uri}` is not open");
             return Err(refusal(ErrorCode::InvalidParams, message));
         };
         buffer.is_known &= changes.is_ok();
         let applied = changes.map(|changes| {
-            for Change { range, text } in changes {
+            for BufferChange { range, text } in changes {
                 buffer.is_known |= range.is_none();
                 buffer.text.change(range, &text);
             }

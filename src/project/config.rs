@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ignore::gitignore::Gitignore;
 use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
-use schemefmt::internals::config::selection::{Inclusion, Selection};
+use schemefmt::internals::config::selection::{FileSelection, Inclusion};
 use schemefmt::internals::config::settings::{self, Settings};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
 use schemefmt::internals::documents::{self, Notation};
@@ -173,7 +173,7 @@ impl FolderConfig {
     }
 
     /// Which files of the folder are formatted.
-    pub(crate) fn selection(&self) -> &Selection {
+    pub(crate) fn selection(&self) -> &FileSelection {
         &self.config.contents.selection
     }
 
@@ -229,10 +229,10 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
         }
     };
     let mut all = Configuration {
-        selection: Selection {
+        selection: FileSelection {
             include_too: Inclusion::new(here, &request.include).map_err(wrong("--include"))?,
             exclude_too: patterns::matcher(here, &request.exclude).map_err(wrong("--exclude"))?,
-            ..Selection::default()
+            ..FileSelection::default()
         },
         ..Configuration::default()
     };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob, gitconfig_excludes_path};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
-use schemefmt::internals::config::selection::Selection;
+use schemefmt::internals::config::selection::FileSelection;
 
 use super::paths::shown;
 use super::problem::Problem;
@@ -64,7 +64,7 @@ pub(crate) fn is_hidden(name: &OsStr) -> bool {
 impl Skipped {
     /// The reason to skip something below the folder that was named, if its name alone is one. What is hidden is not skipped if a pattern
     /// of the selection names it.
-    pub(crate) fn by_name(name: &OsStr, kind: Kind, selection: &Selection) -> Option<Skipped> {
+    pub(crate) fn by_name(name: &OsStr, kind: Kind, selection: &FileSelection) -> Option<Skipped> {
         if is_hidden(name) {
             return (!selection.reaches(name)).then_some(Skipped::Hidden);
         }
@@ -75,7 +75,7 @@ impl Skipped {
     /// The reason in ignore files or in a configuration, if there is one.
     pub(crate) fn by_pattern(
         files: &IgnoreFiles,
-        selection: &Selection,
+        selection: &FileSelection,
         path: &Path,
         kind: Kind,
     ) -> Option<Skipped> {

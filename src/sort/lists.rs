@@ -80,7 +80,7 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
         NodeKind::Atom => WORDS_OF_LIBRARY.contains(&data.text_of(id)),
         _ => data.text_of(id).starts_with("#lang"),
     };
-    let mut search = Search {
+    let mut search = ListSearch {
         data,
         dialect,
         is_program: !data.tree.top_level().any(shows_library),
@@ -100,7 +100,7 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
 }
 
 /// The search for lists.
-struct Search<'t> {
+struct ListSearch<'t> {
     data: Data<'t>,
     dialect: Dialect,
     /// Whether imports belong to a program.
@@ -108,7 +108,7 @@ struct Search<'t> {
     found: Vec<SortableList>,
 }
 
-impl<'t> Search<'t> {
+impl<'t> ListSearch<'t> {
     /// Adds the lists of a form such as `(import ...)`, in a declaration or at top level.
     fn form(&mut self, form: NodeId) {
         let head = self.data.head(form);

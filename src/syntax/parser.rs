@@ -93,7 +93,7 @@ type Taken = Result<(), Box<Diagnostic>>;
 
 /// What is between two tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gap {
+enum Separation {
     Nothing,
     /// One space.
     Space,
@@ -231,14 +231,14 @@ impl<'s> Parser<'s> {
 
     /// What is between the last token, which ends at an offset, and the white space after it.
     #[inline(always)]
-    fn gap(&self, before: usize, white: Whitespace) -> Gap {
+    fn gap(&self, before: usize, white: Whitespace) -> Separation {
         // A here string includes its line end.
         if before == white.end && self.line_ends == 0 {
-            Gap::Nothing
+            Separation::Nothing
         } else if white.is_space {
-            Gap::Space
+            Separation::Space
         } else {
-            Gap::Other
+            Separation::Other
         }
     }
 
@@ -316,7 +316,7 @@ impl<'s> Parser<'s> {
     /// Processes the next token that is not white space, given what is before it; `ends_plainly` says whether, if it is an
     /// atom, all of it but the first byte is plain.
     #[inline(always)]
-    fn token(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
+    fn token(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
         match token.kind {
             TokenKind::Close => self.close(token, gap)?,
             _ => self.open_or_leaf(token, gap, ends_plainly)?,
@@ -422,13 +422,13 @@ impl<'s> Parser<'s> {
     }
 
     #[inline(always)]
-    fn open_or_leaf(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
+    fn open_or_leaf(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
         let glued = match (self.frame.last, gap) {
-            (Some(_), Gap::Space) | (None, Gap::Nothing) => None,
+            (Some(_), Separation::Space) | (None, Separation::Nothing) => None,
             (last, gap) => {
                 self.frame.is_plain = false;
                 match (last, gap) {
-                    (Some(last), Gap::Nothing) => self.is_glued(last, token).then_some(last),
+                    (Some(last), Separation::Nothing) => self.is_glued(last, token).then_some(last),
                     (Some(last), _) => {
                         if self.tree.nodes[last].placement == Placement::Margin {
                             self.join_code(last, token);
@@ -1072,10 +1072,10 @@ impl<'s> Parser<'s> {
     }
 
     #[inline(always)]
-    fn close(&mut self, token: Token, gap: Gap) -> Taken {
+    fn close(&mut self, token: Token, gap: Separation) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = &mut self.frame;
-        let touches = gap == Gap::Nothing;
+        let touches = gap == Separation::Nothing;
         frame.is_plain &= touches;
         let is_simple = frame.off.is_none() && frame.skip.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {

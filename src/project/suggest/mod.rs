@@ -197,18 +197,18 @@ pub(crate) fn suggest(
     let (files, unreadable) = readable(files, &given, jobs);
     let outcome = |also: Option<Proposal>| {
         let given: Vec<Proposal> = given.iter().cloned().chain(also).collect();
-        Outcome::of(&files, &given, jobs)
+        Savings::of(&files, &given, jobs)
     };
     let mut line_breaks = None;
     let canonical = outcome(None);
-    let Outcome {
+    let Savings {
         trial,
         without,
         changed,
     } = if is_open(&files, &given) {
         let [persistent, keep] =
             ["persistent", "keep"].map(|value| outcome(Proposal::option(LINE_BREAKS, value)));
-        let [broken, kept] = [&canonical, &persistent].map(Outcome::changed_lines);
+        let [broken, kept] = [&canonical, &persistent].map(Savings::changed_lines);
         let is_persistent = kept < broken && kept * MUCH_SMALLER <= broken;
         let changed = [
             ("canonical", broken),
@@ -238,7 +238,7 @@ pub(crate) fn suggest(
 }
 
 /// What settings save beside those that are given.
-struct Outcome<'f> {
+struct Savings<'f> {
     trial: Trial<'f>,
     /// The lines of the diff with what is given.
     without: usize,
@@ -246,13 +246,13 @@ struct Outcome<'f> {
     changed: Vec<usize>,
 }
 
-impl<'f> Outcome<'f> {
+impl<'f> Savings<'f> {
     fn of(files: &'f [SourceFile], given: &[Proposal], jobs: NonZeroUsize) -> Self {
         let mut trial = Trial::new(files, given, jobs);
         let without = trial.changed(&[]).iter().sum();
         trial.choose();
         let changed = trial.changed(&[]);
-        Outcome {
+        Savings {
             trial,
             without,
             changed,

@@ -66,7 +66,7 @@ struct FileOutcome {
 }
 
 /// A setting to try.
-struct Candidate {
+struct Contender {
     choice: Proposal,
     /// The lines that it saved when it was last tried, or could save: no more are expected of it beside more settings.
     bound: isize,
@@ -240,7 +240,7 @@ impl<'f> Trial<'f> {
 
     /// The setting that saves most, if one saves enough. It is tried beside the settings so far, and so is every other one that was not
     /// already seen to save less.
-    fn best(&self, candidates: &mut [Candidate]) -> Option<(Proposal, Gain)> {
+    fn best(&self, candidates: &mut [Contender]) -> Option<(Proposal, Gain)> {
         let taken = self.chosen.iter().filter(|it| it.evidence.is_some());
         if taken.count() == MAX_SETTINGS {
             return None;
@@ -299,7 +299,7 @@ impl<'f> Trial<'f> {
     }
 
     /// The values of all options that are not given, and the rules that the authors' calls follow.
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self) -> Vec<Contender> {
         let settings = self.settings();
         let files = || self.sample.iter().map(|tried| &self.files[tried.file]);
         let mut candidates = Vec::new();
@@ -316,7 +316,7 @@ impl<'f> Trial<'f> {
             };
             let values = option.tried.iter().filter(|value| !is_narrow(value));
             let new = values.filter(|value| now.iter().any(|now| now != **value));
-            candidates.extend(new.map(|value| Candidate {
+            candidates.extend(new.map(|value| Contender {
                 choice: Proposal::Option {
                     option,
                     value: (*value).to_owned(),
@@ -326,7 +326,7 @@ impl<'f> Trial<'f> {
         }
         let seen: Vec<&SourceFile> = files().collect();
         let rules = operators::rules(&seen, &settings, self.jobs).into_iter();
-        candidates.extend(rules.map(|(choice, lines)| Candidate {
+        candidates.extend(rules.map(|(choice, lines)| Contender {
             choice,
             // Each of these lines is removed and added.
             bound: 2 * lines.cast_signed(),
