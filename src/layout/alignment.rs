@@ -35,6 +35,17 @@ const NEAR: usize = 1000;
 /// How often the gaps of some rows are found, each time without those that did not fit.
 const MAX_TRIES: usize = 4;
 
+/// What the author may have aligned in a list.
+#[derive(Clone, Copy)]
+enum Aligned {
+    /// Any rows.
+    Rows,
+    /// The values of bindings.
+    Bindings,
+    /// The values of keywords.
+    Pairs,
+}
+
 /// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]
 struct Padded {
@@ -640,11 +651,19 @@ impl<'a> Layout<'a> {
         around: Option<&Gaps>,
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
-        let keeps_rows = self.keeps_columns_of_rows();
-        let keeps_gaps = self.keeps_values()
-            && (keeps_rows || self.is_bindings(id) || self.wide_pairs.contains(&id));
-        let gaps = keeps_gaps.then(|| self.gaps_inside(id, shape, slot, around, keeps_rows));
-        (shape, gaps.flatten().map(Box::new))
+        let aligned = self.aligned(id);
+        let gaps = aligned.and_then(|it| self.gaps_inside(id, shape, slot, around, it));
+        (shape, gaps.map(Box::new))
+    }
+
+    /// What the author may have aligned in a broken list to be written, where lines are not kept.
+    fn aligned(&self, id: NodeId) -> Option<Aligned> {
+        match () {
+            () if !self.keeps_values() => None,
+            () if self.keeps_columns_of_rows() => Some(Aligned::Rows),
+            () if self.is_bindings(id) => Some(Aligned::Bindings),
+            () => self.wide_pairs.contains(&id).then_some(Aligned::Pairs),
+        }
     }
 
     /// The gaps to keep in the lines of a list of this shape, and in the lists inside it.
@@ -655,14 +674,14 @@ impl<'a> Layout<'a> {
         shape: Shape,
         slot: Slot,
         around: Option<&Gaps>,
-        keeps_rows: bool,
+        aligned: Aligned,
     ) -> Option<Gaps> {
-        let has_pairs = !keeps_rows && !self.is_bindings(id);
         let inside = id + 1..self.node(id).next as usize;
         let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
-        let has_wide_gap = match keeps_rows {
-            true => self.has_wide_gap(inside.clone()),
-            false => has_pairs || parts.any(|part| self.is_after_wide_gap(part)),
+        let has_wide_gap = match aligned {
+            Aligned::Rows => self.has_wide_gap(inside.clone()),
+            Aligned::Bindings => parts.any(|part| self.is_after_wide_gap(part)),
+            Aligned::Pairs => true,
         };
         let mut found = Gaps::default();
         if has_wide_gap && let Some(around) = around {
@@ -673,14 +692,17 @@ impl<'a> Layout<'a> {
         if !has_wide_gap {
             return None;
         }
-        let blocks = match has_pairs {
-            true => Vec::new(),
-            false => self.blocks(inside, shape.rows == Rows::One),
+        let blocks = match aligned {
+            Aligned::Rows | Aligned::Bindings => self.blocks(inside, shape.rows == Rows::One),
+            Aligned::Pairs => Vec::new(),
         };
         let gaps = self.fitting_gaps(&blocks, &lists, &found);
-        if (has_pairs || keeps_rows && shape.rows == Rows::Keep)
-            && let Some(gaps) = &gaps
-        {
+        let has_aligned_lines = match aligned {
+            Aligned::Rows => shape.rows == Rows::Keep,
+            Aligned::Bindings => false,
+            Aligned::Pairs => true,
+        };
+        if has_aligned_lines && let Some(gaps) = &gaps {
             let mut own = gaps.clone();
             let rows = self.lines_as_rows(id, shape).into_iter();
             let mut rows: Vec<_> = rows
