@@ -20,7 +20,7 @@ use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::pairs::{Changes, Replaced};
 use crate::syntax::parser::{self, INFIX_DOT};
-use crate::syntax::recover::{Recovery, around_forms};
+use crate::syntax::recover::{RECOVERIES, Recovery, around_forms};
 use crate::syntax::tree::Tree;
 use crate::syntax::typographic;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
@@ -109,23 +109,28 @@ impl Formatted {
 /// position. Forms whose layout would not hold the same tokens and comments are left as they are, with a warning (`internal`), as
 /// that is a bug in this crate; if there are too many, this is the error.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, Selection::Whole, options, &Tolerance::NONE)
+    format_text(input, Selection::Whole, options, Tolerance::Nothing)
 }
 
-/// What to do about a text that cannot be read. What formats nothing but whole texts names only [`Tolerance::NONE`], so that a module for
-/// that does not hold the rest.
-pub(crate) struct Tolerance {
-    /// The ways to tell its unreadable forms apart, which are left alone.
-    pub(crate) recoveries: &'static [Recovery],
-    /// What is reported about these forms.
-    pub(crate) errors: fn(&Reading, &str) -> Vec<Diagnostic>,
+/// What to do about a text that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tolerance {
+    /// Return its error.
+    Nothing,
+    /// Leave its unreadable forms alone, if they can be told apart.
+    Unreadable,
+    /// Do so, and report what is wrong with these forms.
+    Reported,
 }
 
 impl Tolerance {
-    pub(crate) const NONE: Tolerance = Tolerance {
-        recoveries: &[],
-        errors: |_, _| Vec::new(),
-    };
+    /// The ways to tell unreadable forms apart.
+    fn recoveries(self) -> &'static [Recovery] {
+        match self {
+            Tolerance::Nothing => &[],
+            Tolerance::Unreadable | Tolerance::Reported => &RECOVERIES,
+        }
+    }
 }
 
 /// What is formatted of a text.
@@ -155,7 +160,7 @@ pub(crate) fn format_text(
     input: &[u8],
     selection: Selection,
     options: &Options,
-    tolerance: &Tolerance,
+    tolerance: Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
@@ -187,10 +192,10 @@ fn format_source(
     source: &Source<'_>,
     mut selection: Selection,
     options: &Options,
-    tolerance: &Tolerance,
+    tolerance: Tolerance,
 ) -> Result<Formatted, Diagnostic> {
     let read = |recovery| read_by(&source.text, source.encoding, options, recovery, &[]);
-    let mut recoveries = tolerance.recoveries.iter().copied();
+    let mut recoveries = tolerance.recoveries().iter().copied();
     let mut reading = read(recoveries.next());
     if let Some(reason) = reading.foreign.take() {
         let output = source.encode(source.text.to_string())?;
@@ -211,7 +216,10 @@ fn format_source(
         let spans = selection.spans().map_or(&[][..], |spans| spans);
         let is_readable = reading.recovery.is_some() && reading.can_read(&source.text, spans);
         is_readable.then(|| {
-            let errors = (tolerance.errors)(&reading, &source.text);
+            let errors = match tolerance {
+                Tolerance::Reported => reading.errors(&source.text),
+                Tolerance::Unreadable | Tolerance::Nothing => Vec::new(),
+            };
             match reading.format(source, selection, options, Reading::lay_out_selected) {
                 Err(found) if found.code != INTERNAL => None,
                 formatted => Some(formatted.map(|formatted| Formatted {

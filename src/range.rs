@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::options::{Options, SortExports, SortImports};
-use crate::pipeline::{Formatted, Reading, Selection, Tolerance, format, format_text, read};
+use crate::pipeline::{Formatted, Selection, Tolerance, format, format_text, read};
 use crate::syntax::pairs::{Changes, Difference};
-use crate::syntax::recover::RECOVERIES;
 use crate::syntax::tree::NodeId;
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
@@ -67,16 +66,8 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let tolerance = Tolerance {
-        recoveries: &RECOVERIES,
-        errors: |_, _| Vec::new(),
-    };
-    format_text(
-        input,
-        Selection::Touched(ranges.to_vec()),
-        options,
-        &tolerance,
-    )
+    let selection = Selection::Touched(ranges.to_vec());
+    format_text(input, selection, options, Tolerance::Unreadable)
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the unreadable ones alone, if the indentation tells these apart;
@@ -96,11 +87,7 @@ pub fn format_range(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    let tolerance = Tolerance {
-        recoveries: &RECOVERIES,
-        errors: Reading::errors,
-    };
-    format_text(input, Selection::Whole, options, &tolerance)
+    format_text(input, Selection::Whole, options, Tolerance::Reported)
 }
 
 /// Formats a fragment of a text, such as an editor's selection, that has this number of columns before it, without knowing anything else:
@@ -121,12 +108,8 @@ pub fn format_fragment(
     let mut options = options.clone();
     options.style.sort_imports = SortImports::Keep;
     options.style.sort_exports = SortExports::Keep;
-    format_text(
-        input,
-        Selection::Fragment(column),
-        &options,
-        &Tolerance::NONE,
-    )
+    let selection = Selection::Fragment(column);
+    format_text(input, selection, &options, Tolerance::Nothing)
 }
 
 /// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
