@@ -50,6 +50,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("inference", Role::Inference),
     ("processor", Role::Processor),
     ("pair", Role::Pair),
+    ("row", Role::Row),
 ];
 
 /// The arguments beside the operator, if their number is not fixed.

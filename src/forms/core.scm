@@ -106,7 +106,7 @@
 (with-exception-handler call-with-current-continuation (source r7rs))
 (dynamic-wind 0 (parts arg) (one-line 40) (source r7rs))
 (set! aligned (parts data value) (source r7rs))
-(cond-expand 0 (parts expand-clause) (rest 1) (one-line 0) (source r7rs))
+(cond-expand 0 (parts expand-clause) (rest 1) (one-line 34) (source r7rs))
 ;; How often names that begin below the operator stand at +2.
 (export aligned (strategy export) (parts spec) (drop 2) (one-line 44) (seen 1653 1436 17))
 (import aligned (strategy import) (parts spec) (drop 2) (one-line 40) (seen 1532 1394 17))
@@ -115,12 +115,12 @@
 ;; Requests for implementation.
 (cons* elements (source srfi-1))
 (and-let* let* (source srfi-2))
-(receive 2 (parts params value body) (one-line 44 44 44 0) (source srfi-8))
+(receive 2 (parts params value body) (one-line 44) (source srfi-8))
 (format aligned (strategy aligned) (stay message) (drop align) (source srfi-28))
 
 ;; Guile.
 ((define* define-public define*-public) define (source guile))
-(define-syntax-rule 1 (parts pattern body) (one-line 0) (source guile))
+(define-syntax-rule 1 (parts pattern body) (one-line 34) (source guile))
 (lambda* lambda (source guile))
 (match 1 (parts arg match-clause) (one-line 44 54 54 0) (source guile))
 (match* match (source racket))
@@ -141,7 +141,8 @@
 (^ (list touching) (name call) (seen 2950 2941 1))
 (let1 2 (parts data value body) (one-line 28) (source gauche))
 ((rlet1 and-let1 if-let1) let1 (source gauche))
-((until dotimes dolist) when (source gauche))
+(until when (source gauche))
+((dotimes dolist) when (one-line 44 44 44 24) (source gauche))
 
 ;; Others.
 ((define-integrable define-inline define-constant define-macro) define (source mit chicken gambit))
@@ -182,6 +183,9 @@
 
 ;; Procedures that may have a string first.
 ((display write write-string error string-append mixed-text-file) call (source r7rs guix))
+
+;; How to call a procedure of GIMP's, and rows of what it asks for.
+((script-fu-register script-fu-register-filter script-fu-register-procedure) 1 (parts data row) (one-line 0) (source gimp))
 
 ;; Keys with their values.
 (inlet elements (parts pair) (source s7))

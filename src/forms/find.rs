@@ -75,13 +75,21 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         let first = items.next();
+        // What is no list behind a dot makes a pair, whatever the operator.
+        if first.is_some_and(|first| self.kind(first) == NodeKind::Dot) {
+            let mut tail = items.clone().map(|tail| self.kind(tail));
+            if tail.next() != Some(NodeKind::List) && tail.next().is_none() {
+                return fixed(&forms::CALL);
+            }
+        }
         let form = forms::in_role(role, name);
         if form.is_some() && self.rules.configuration.name(name).is_some() {
             return self.of_operator(id, name, first, rule);
         }
-        if role == Role::Field && items.next().is_some_and(|id| self.is_list(id)) {
-            return fixed(&forms::FIELD_WITH_OPTIONS);
-        }
+        let form = form.or_else(|| {
+            let has_options = role == Role::Field && self.is_list(items.next()?);
+            has_options.then_some(&forms::FIELD_WITH_OPTIONS)
+        });
         if let Some(form) = form.or_else(|| forms::of_name_in(role, name)) {
             return fixed(form);
         }
@@ -306,7 +314,10 @@ impl<'a> Finder<'a> {
         match role {
             Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
-            Role::Pattern => match items.next()? {
+            Role::Pattern | Role::Alternative => match items.next()? {
+                first if role == Role::Alternative && matches!(self.text_of(first), "+" | "-") => {
+                    Some(&forms::EXTENSION)
+                }
                 first if is_list(first) => Some(&forms::LIST_PATTERN),
                 first if matches!(self.text_of(first), "?" | "=") => Some(&forms::CODE_PATTERN),
                 first => rule(self.text_of(first))

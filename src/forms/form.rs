@@ -97,12 +97,16 @@ pub enum Role {
     Production,
     /// A nonterminal and the names that stand for it, above its alternatives.
     Nonterminal,
+    /// An alternative of a nonterminal: a pattern, or those that a language adds to another one or takes from it.
+    Alternative,
     /// The rule of a judgment, if it begins with a list or has a bar between its premises and its conclusion; otherwise a pattern.
     Inference,
     /// A transformer of a nonterminal, if it has a signature; otherwise an expression.
     Processor,
     /// A key, or the value that stays beside it: the items come in pairs.
     Pair,
+    /// A constant that begins a row of three, if a string follows it.
+    Row,
 }
 
 /// Which bindings may share a line.

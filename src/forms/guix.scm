@@ -17,8 +17,8 @@
 (package/inherit 1 (seen 24 24 2))
 (replace 1 (seen 87 76 3))
 (run-with-store 1 (seen 4 4 3))
-(service-extension call (one-line 0) (source guix))
-(shape below 0 (rest 1) (one-line 0))
+(service-extension call (one-line 44) (source guix))
+(shape below 0 (rest 1) (one-line 54))
 ;; A hash begins below it, and a name beside it.
 (base32 (string below) (source guix))
 ;; A list begins below this, and a string beside it.

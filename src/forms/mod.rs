@@ -58,7 +58,10 @@ pub const PRODUCTION_WITH_ACTIONS: Form = Form {
     ..aligned(UNLIMITED, &[Arg]).first(Data)
 };
 /// A nonterminal, the names that stand for it, and its alternatives, as in `(Expr (e) (e e) x)`.
-pub const NONTERMINAL: Form = body(1, Limits::everywhere(0), &[Data, Role::Pattern]).first(Data);
+pub const NONTERMINAL: Form =
+    body(1, Limits::everywhere(0), &[Data, Role::Alternative]).first(Data);
+/// What a language adds to the alternatives of another one, `(+ pattern ...)`, or takes from them, `(- pattern ...)`.
+pub const EXTENSION: Form = aligned(UNLIMITED.with_many(2, 0), &[Role::Pattern]).first(Data);
 /// The rule of a judgment: premises, a bar, and a conclusion.
 pub const INFERENCE: Form = items(Limits::everywhere(0), Role::Pattern, &[]);
 /// A transformer, as in `(Expr : Expr (ir) -> Expr () clause ...)`.
@@ -144,7 +147,7 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::Bindings(BindingsKind::Sequential) => const { &bindings(0, Role::Binding) },
         Role::Bindings(BindingsKind::Do) => const { &bindings(0, Role::DoBinding) },
         Role::Binding | Parameter => &BINDING,
-        Role::Pattern | Role::Inference => &PATTERN,
+        Role::Pattern | Role::Alternative | Role::Inference => &PATTERN,
         Role::Production => &PRODUCTION,
         Role::DoBinding => &DO_BINDING,
         Role::DoTest => &DO_TEST,
@@ -173,7 +176,8 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         | Role::Entry
         | Role::Nonterminal
         | Role::Processor
-        | Role::Pair => return None,
+        | Role::Pair
+        | Role::Row => return None,
     })
 }
 

@@ -286,6 +286,8 @@ impl<'a> Layout<'a> {
             Role::Module => Role::Declaration,
             // A condition among the clauses of a loop.
             Role::Binding if previous.is_some_and(|id| self.is_keyword(id)) => Role::Arg,
+            // A list of literals among clauses.
+            Role::Clause(_) if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
             role => role,
         }
     }

@@ -63,6 +63,8 @@ pub(super) struct Units<'f> {
     has_infix: bool,
     /// The index of the second item of the first pair, if the items come in pairs.
     first_paired: Option<usize>,
+    /// Whether there may be rows of three.
+    has_rows: bool,
     /// The last connective of the list, once it has been looked for.
     last_connective: Option<Option<NodeId>>,
     /// Whether nothing so far connects what comes next, so that only a word can.
@@ -118,6 +120,7 @@ impl<'f> Units<'f> {
         let first_paired = parts
             .position(|role| *role == Role::Pair)
             .map(|before| before + 2);
+        let has_rows = form.parts.as_slice().last() == Some(&Role::Row);
         Units {
             form,
             end: list.next,
@@ -126,8 +129,9 @@ impl<'f> Units<'f> {
             before: Before::Other,
             has_infix: false,
             first_paired,
+            has_rows,
             last_connective: None,
-            is_idle: first_paired.is_none(),
+            is_idle: first_paired.is_none() && !has_rows,
         }
     }
 
@@ -168,6 +172,9 @@ impl<'f> Units<'f> {
         let is_plain = measured.word.is_keyword() && (is_value || infix.is_some());
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
+        }
+        if self.has_rows && self.takes == Takes::Nothing && self.begins_row(layout, node) {
+            measured.word = Word::Keyword;
         }
         let (is_bound, takes) = match (infix, measured.word) {
             (Some(takes), _) => (true, takes),
@@ -231,6 +238,17 @@ impl<'f> Units<'f> {
             && self.before == Before::Other
             && !self.has_infix
             && self.first_paired.is_none()
+            && !self.has_rows
+    }
+
+    /// Whether an item is a constant, not the first, before a string.
+    fn begins_row(&self, layout: &Layout<'_>, node: &Node) -> bool {
+        let next = node.next;
+        let is_string = |kind| matches!(kind, NodeKind::String | NodeKind::Raw);
+        node.kind == NodeKind::Atom
+            && self.index > 0
+            && next < self.end
+            && is_string(layout.node(next as usize).kind)
     }
 
     /// Whether what follows an item directly is no list.
@@ -291,6 +309,7 @@ impl<'f> Units<'f> {
     fn values<'a>(&self, layout: &mut Layout<'a>, keyword: &'a str) -> usize {
         match layout.row_of_keyword(keyword) {
             _ if self.form.strategy == Strategy::Module => usize::MAX,
+            None if self.has_rows => 2,
             Some(row) => row.form().distinguished.into(),
             None => 1,
         }
