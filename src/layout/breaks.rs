@@ -43,6 +43,9 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
+        if self.shape.sets_apart && (self.is_apart(item) || self.is_apart(previous)) {
+            return true;
+        }
         let (line, beside) = (self.of_line(), free + self.gap(item));
         let margin = layout.margin(line);
         let fits = |column, suffix| self.fits(item, Slot { column, suffix }, line);
@@ -74,6 +77,17 @@ impl Arrangement<'_, '_> {
         !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
     }
 
+    /// Whether an item, not the first, is commented out by `#;` on a line of its own in the source.
+    #[inline]
+    fn is_apart(&self, item: NodeId) -> bool {
+        let node = self.layout.node(item);
+        let is_last = || node.next == self.node.next;
+        node.kind == NodeKind::DatumComment
+            && item > self.list + 1
+            && node.begins_line()
+            && (is_last() || self.layout.node(node.next as usize).begins_line())
+    }
+
     /// Whether an item drops below the one that it belongs to, since only that fits. Some lists do as the value of a keyword if they have
     /// several lines.
     #[cold]
@@ -93,7 +107,9 @@ impl Arrangement<'_, '_> {
                 let has_lines = layout.drops_values
                     && self.strategy != Strategy::Module
                     && layout.is_keyword(previous);
-                has_lines && !fits(beside) || !can_fit(beside) && can_fit(line)
+                let is_default = self.strategy == Strategy::Fill && layout.is_keyword(previous);
+                !fits(beside) && (has_lines || is_default && fits(line))
+                    || !can_fit(beside) && can_fit(line)
             }
             _ => !layout.is_authors_pair(item) && fits(line) && !fits(beside),
         }

@@ -2,7 +2,7 @@
 
 use super::types::{Candidates, Cost, CostBasis, Criterion, Decision, Second, Shape, Step};
 use super::{Layout, Slot};
-use crate::options::LineBreaks;
+use crate::options::{LineBreaks, RowBreaks};
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
@@ -84,18 +84,24 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list that is broken there.
+    /// The shape of a list that is broken there. What is commented out on a line of its own costs nothing, as the author's rows do.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
         if self.style.line_breaks == LineBreaks::Keep {
             return self.kept(id).0;
         }
-        match self.candidates(id, slot) {
+        let shape = match self.candidates(id, slot) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
                 let choice = self.choose(id, slot, two, CostBasis::default());
                 if choice.is_second { second } else { first }
             }
+        };
+        let is_canonical = self.style.line_breaks == LineBreaks::Canonical;
+        let sets_apart = is_canonical && self.style.rows == RowBreaks::Keep;
+        Shape {
+            sets_apart,
+            ..shape
         }
     }
 

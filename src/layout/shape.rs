@@ -141,6 +141,7 @@ impl Layout<'_> {
             drop: form.drop,
             rest: self.rest(form, stay),
             rows: self.call_rows(id, form),
+            sets_apart: false,
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Shape {
     pub rest: Column,
     /// The number of items of the rest on each line.
     pub rows: Rows,
+    /// Whether what the author commented out by `#;` on a line of its own stays on one.
+    pub sets_apart: bool,
 }
 
 impl Shape {
