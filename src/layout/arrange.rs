@@ -322,6 +322,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         if layout.learns_columns() && self.previous.is_some() {
             let above = self.comments.filter(|run| layout.goes_on(*run, comment));
+            let is_code = layout.is_code(above, comment);
+            let above = above.filter(|run| layout.column_in_run(Some(*run), comment).is_some());
             let source = || layout.source_column(layout.node(comment).start as usize);
             let (source, column) =
                 above.map_or_else(|| (source(), column), |run| (run.source, run.column));
@@ -329,6 +331,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 last: comment,
                 source,
                 column,
+                is_code,
             });
         }
         if self.index == 1 && self.layout.hangs_below_comment(self.list, comment) {

@@ -37,10 +37,12 @@ pub(super) struct CommentPlace {
 pub(super) struct CommentRun {
     /// The last one so far.
     pub last: NodeId,
-    /// The column of the first one in the source.
+    /// The column in the source of the last one that moves with none above.
     pub source: usize,
-    /// The column of the first one in the output.
+    /// The column of that one in the output.
     pub column: usize,
+    /// Whether one of them is code.
+    pub is_code: bool,
 }
 
 /// A line that ends with a trailing comment, or a comment that continues the one above.
@@ -80,15 +82,32 @@ impl Layout<'_> {
             && node.placement == Placement::OwnLine
     }
 
-    /// The column of a comment that goes on with some others, if it has one semicolon, as code that is commented out often has: as far
-    /// from the first one as in the source, but not the first column, where it would be at the margin.
+    /// Whether a comment is code that is commented out, or goes on with such comments of as many semicolons.
+    pub(super) fn is_code(&self, above: Option<CommentRun>, comment: NodeId) -> bool {
+        let inside = &self.source(comment)[self.semicolons(comment)..];
+        let is_alike = |run: &CommentRun| self.semicolons(run.last) == self.semicolons(comment);
+        above.is_some_and(|run| run.is_code && is_alike(&run))
+            || inside
+                .trim_start_matches([' ', '\t', '\'', '`', ','])
+                .starts_with(['(', '['])
+    }
+
+    /// The column of a comment that goes on with some others, if it has one semicolon, as code that is commented out often has, or the others
+    /// are code: as far from the first one as in the source, but not the first column, where it would be at the margin.
     pub(super) fn column_in_run(&self, run: Option<CommentRun>, comment: NodeId) -> Option<usize> {
         let run = run.filter(|run| run.column > 0 && self.goes_on(*run, comment))?;
-        if self.source(comment).starts_with(";;") {
+        let semicolons = self.semicolons(comment);
+        if semicolons > 1 && !(run.is_code && semicolons == self.semicolons(run.last)) {
             return None;
         }
         let source = self.source_column(self.node(comment).start as usize);
         Some((run.column + source).saturating_sub(run.source).max(1))
+    }
+
+    /// The number of semicolons that a comment begins with.
+    fn semicolons(&self, comment: NodeId) -> usize {
+        let text = self.source(comment);
+        text.len() - text.trim_start_matches(';').len()
     }
 
     /// Moves the comments among some places to their columns. `before` is what precedes the first place on its line.

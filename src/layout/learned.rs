@@ -486,7 +486,10 @@ impl<'a> Layout<'a> {
             }
         }
         let rest = rest?;
-        let may_be_deep = second == Second::Below || form.option == Some(RestOption::IfArms);
+        let may_be_deep = second == Second::Below
+            || form.option == Some(RestOption::IfArms)
+            || form.strategy.is_call()
+            || form.strategy == Strategy::Drop;
         let stays = match deep {
             // The rules may have all of them there. A tab may put the body of a definition under its name.
             _ if is_under => {
