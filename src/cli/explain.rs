@@ -613,7 +613,7 @@ b\" 2)
                 "line-breaks = \"keep\"",
                 &learned,
                 1,
-                "line breaks are kept; the rest is indented by 6, as in 4 of 4 such lists of this file",
+                "the author put it there; the rest is indented by 6, as in 4 of 4 such lists of this file",
             ),
             (
                 "line-breaks = \"keep\"",

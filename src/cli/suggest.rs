@@ -135,7 +135,7 @@ pub(super) fn next_steps(suggestion: &Suggestion, folder: &str) -> String {
         let files = names(&files);
         let _ = writeln!(
             steps,
-            "{lines} of the {} lines are in {files}; exclude files that nobody edits with --exclude FILE.",
+            "{lines} of the {} lines are in {files}; --exclude FILE leaves a file out, if nobody edits it.",
             suggestion.with
         );
     }
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(
             next_steps(&suggestion, ".").lines().next(),
             Some(
-                "12 of the 20 lines are in c.scm, d.scm; exclude files that nobody edits with --exclude FILE."
+                "12 of the 20 lines are in c.scm, d.scm; --exclude FILE leaves a file out, if nobody edits it."
             )
         );
     }

@@ -435,7 +435,7 @@ fn shape(second: Second, decision: Decision) -> String {
                 Column::Align | Column::First => "under the second element".to_owned(),
             };
             format!(
-                "line breaks are kept; the rest is {columns}{}",
+                "the author put it there; the rest is {columns}{}",
                 shown_by(habit)
             )
         }

@@ -86,22 +86,25 @@ impl Layout<'_> {
 
     /// The shape of a list that is broken there. What is commented out on a line of its own costs nothing, as the author's rows do.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
+        let is_canonical = self.style.line_breaks == LineBreaks::Canonical;
+        Shape {
+            sets_apart: is_canonical && self.style.rows == RowBreaks::Keep,
+            ..self.chosen(id, slot)
+        }
+    }
+
+    /// The shape that is chosen there.
+    fn chosen(&self, id: NodeId, slot: Slot) -> Shape {
         if self.style.line_breaks == LineBreaks::Keep {
             return self.kept(id).0;
         }
-        let shape = match self.candidates(id, slot) {
+        match self.candidates(id, slot) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
                 let choice = self.choose(id, slot, two, CostBasis::default());
                 if choice.is_second { second } else { first }
             }
-        };
-        let is_canonical = self.style.line_breaks == LineBreaks::Canonical;
-        let sets_apart = is_canonical && self.style.rows == RowBreaks::Keep;
-        Shape {
-            sets_apart,
-            ..shape
         }
     }
 
@@ -111,16 +114,27 @@ impl Layout<'_> {
         if self.style.line_breaks == LineBreaks::Keep {
             return self.decide_kept(id);
         }
-        let shape = self.shape(id, slot);
         let mut second = Second::Below;
-        self.arrange_seldom(id, shape, slot, None, &mut |step, slot| match step {
-            Step::Space(beside, _) if beside == item => {
-                second = Second::Beside;
-                None
-            }
-            Step::Touch(first) if second == Second::Below => self.end(first, slot),
-            _ => None,
-        });
+        self.arrange_seldom(
+            id,
+            self.shape(id, slot),
+            slot,
+            None,
+            &mut |step, slot| match step {
+                Step::Space(beside, _) if beside == item => {
+                    second = Second::Beside;
+                    None
+                }
+                Step::Touch(first) if second == Second::Below => self.end(first, slot),
+                _ => None,
+            },
+        );
+        let shape = self.chosen(id, slot);
+        if let (_, Some(habit)) = self.with_learned_rest(id, shape)
+            && self.is_authors(id)
+        {
+            return Some((second, Decision::Habit(habit)));
+        }
         let decision = match (self.by_first_line(id, slot), self.candidates(id, slot)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {

@@ -778,9 +778,9 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// A shape after the text's habits, where lists stay broken: the author decides what is below an operator alone on its line, and
-    /// where calls go on.
-    pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> Shape {
+    /// A shape after the text's habits, where lists stay broken, and the habit: the author decides what is below an operator alone on its
+    /// line, and where calls go on.
+    pub(super) fn with_learned_rest(&self, id: NodeId, shape: Shape) -> (Shape, Option<Habit>) {
         let next = self.first_and_next(id).map(|(_, next)| next);
         let is_comment = next.is_some_and(|next| {
             self.node(next).placement != Placement::Free && !self.hangs_below_comment(id, next)
@@ -794,9 +794,9 @@ impl<'a> Layout<'a> {
             .line_class(id, second, ListPart::Rest)
             .is_learned_where_lines_move()
         {
-            self.as_learned(id, second, shape).0
+            self.as_learned(id, second, shape)
         } else {
-            shape
+            (shape, None)
         }
     }
 

@@ -37,7 +37,7 @@ impl Layout<'_> {
             } else if is_broken && self.is_flush(id) {
                 shape.rows = Rows::One;
             }
-            self.as_column(id, self.with_learned_rest(id, shape))
+            self.as_column(id, self.with_learned_rest(id, shape).0)
         };
         match candidates {
             Candidates::One(shape, decision) => Candidates::One(finish(shape), decision),

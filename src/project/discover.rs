@@ -72,6 +72,8 @@ impl Target {
             || Notation::of(&self.absolute_path).is_some();
         if is_asked_for {
             None
+        } else if is_other_lisp(&self.absolute_path) && !self.is_named_so() {
+            Some(NOT_SCHEME)
         } else {
             foreign::reason(&self.absolute_path, text)
         }
@@ -320,9 +322,7 @@ pub(super) fn how_to_format(path: &Path) -> String {
 fn may_be_named(folder: &FolderConfig, absolute: &Path, how: Origin) -> bool {
     let selected = folder.selection().selects(absolute);
     let is_document = Notation::of(absolute).is_some();
-    let extension = absolute.extension().and_then(OsStr::to_str);
-    let is_other_lisp = extension.is_some_and(|extension| OTHER_LISPS.contains(&extension));
-    let may_be_scheme = || !is_other_lisp && first_lines::may_be_scheme(absolute);
+    let may_be_scheme = || !is_other_lisp(absolute) && first_lines::may_be_scheme(absolute);
     match how {
         Origin::Named | Origin::Chosen => {
             selected == Selected::Yes || is_document || may_be_scheme()
@@ -332,6 +332,12 @@ fn may_be_named(folder: &FolderConfig, absolute: &Path, how: Origin) -> bool {
             is_selected(selected, absolute) || has_other_name && may_be_scheme()
         }
     }
+}
+
+/// Whether a file has the name of one in another Lisp.
+fn is_other_lisp(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| OTHER_LISPS.contains(&extension))
 }
 
 /// Whether a walk takes a file, if nothing in its folders skips it.
