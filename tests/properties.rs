@@ -652,6 +652,27 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         ],
         "(iat(let(a a aaaaao)()))",
     ),
+    // A command whose comma did not touch it, before a token of several lines.
+    (&[("line-breaks", "keep")], ", k |\n| n"),
+    // A keyword whose value the author put below, and one whose line is not the author's.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "20")],
+        "#lang a\n(((syntax-parse()[(pd #:rhombusaexpr e)])))",
+    ),
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("rows", "canonical"),
+            ("line-width", "65"),
+            ("style.body-indent", "3"),
+        ],
+        "#lang a\n(am(syntax-parse()[(group(ed #:rhombusaassign(laaa aa aa aaaaaaaaaaaaa aaaaae)))]()))",
+    ),
+    // A line that its columns make wider than usual.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "26")],
+        "(receive()()(paaa                s)(paaaaaa             ss))",
+    ),
 ];
 
 #[test]

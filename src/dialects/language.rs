@@ -462,7 +462,7 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
         let line_end = start as usize + rest.find(['\n', '\r']).unwrap_or(rest.len());
         let on_line = tree
             .siblings(id..tree.nodes.len())
-            .take_while(|id| (node(*id).start as usize) < line_end);
+            .take_while(|it| *it == id || !node(*it).begins_line());
         let end = on_line.map(|id| node(id).end).max().unwrap_or(end);
         last_end = line_end.max(end as usize);
         kept.push(Verbatim {

@@ -874,8 +874,8 @@ impl<'a> Layout<'a> {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
         let Some(shape) = shape else {
-            let suffix = slot.suffix + wider;
-            return wider == 0 || self.fits(id, Slot { suffix, ..slot });
+            let width = self.flat_width(id).unwrap_or(self.width);
+            return wider == 0 || slot.end(width + wider) <= self.width;
         };
         let is_read_again = gaps.misfits.contains_key(&id);
         let mut stays = true;

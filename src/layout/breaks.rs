@@ -136,6 +136,7 @@ impl Arrangement<'_, '_> {
         let value = layout.node(item).next;
         layout.is_keyword(item)
             && value < self.node.next
+            && layout.is_bound(value as usize)
             && layout.flat_width(value as usize).is_some()
             && !fits(beside)
             && fits(line)

@@ -44,7 +44,7 @@ use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::options::{KeywordValues, LineBreaks, Style, WideLines};
+use crate::options::{KeywordValues, LineBreaks, RowBreaks, Style, WideLines};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::{Choices, width_of_first_line};
 use learned::Learned;
@@ -353,7 +353,7 @@ impl<'a> Layout<'a> {
             |(next, _): &(&Node, NodeId)| next.begins_line() || next.placement != Placement::Free;
         let end = match after.clone().find(ends_line) {
             // It will be on the line.
-            Some((next, id)) if next.begins_line() && !self.source_breaks(id) => return usize::MAX,
+            Some((next, id)) if next.begins_line() && !self.keeps_break(id) => return usize::MAX,
             Some((next, _)) => next.start as usize,
             None if self.tree.nodes.len() < node.next as usize + self.widest => self.text.len(),
             None => return usize::MAX,
@@ -375,6 +375,19 @@ impl<'a> Layout<'a> {
             before = next.head_end as usize;
         }
         column + node_width + line + closers(before..end)
+    }
+
+    /// Whether an item that begins a line in the source does so in the output, for all that the options say.
+    fn keeps_break(&self, item: NodeId) -> bool {
+        let around = || {
+            let nodes = (item.saturating_sub(self.widest)..item).rev();
+            nodes
+                .into_iter()
+                .find(|it| self.node(*it).next as usize > item)
+        };
+        self.source_breaks(item)
+            && (self.style.rows == RowBreaks::Keep
+                || around().is_none_or(|list| self.may_stay_broken(self.form(list))))
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
