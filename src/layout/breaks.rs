@@ -43,7 +43,7 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        if self.shape.sets_apart && (self.is_apart(item) || self.is_apart(previous)) {
+        if self.shape.sets_apart && (self.is_apart(previous) || self.is_apart(item)) {
             return true;
         }
         let (line, beside) = (self.of_line(), free + self.gap(item));

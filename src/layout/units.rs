@@ -116,11 +116,12 @@ impl Layout<'_> {
 impl<'f> Units<'f> {
     #[inline]
     pub(super) fn new(form: &'f Form, list: &Node) -> Self {
-        let mut parts = form.parts.as_slice().iter();
-        let first_paired = parts
-            .position(|role| *role == Role::Pair)
-            .map(|before| before + 2);
-        let has_rows = form.parts.as_slice().last() == Some(&Role::Row);
+        let parts = form.parts.as_slice();
+        let first = parts
+            .iter()
+            .position(|role| matches!(role, Role::Pair | Role::Row));
+        let has_rows = first.is_some_and(|first| parts[first] == Role::Row);
+        let first_paired = first.filter(|_| !has_rows).map(|before| before + 2);
         Units {
             form,
             end: list.next,
@@ -131,7 +132,7 @@ impl<'f> Units<'f> {
             first_paired,
             has_rows,
             last_connective: None,
-            is_idle: first_paired.is_none() && !has_rows,
+            is_idle: first.is_none(),
         }
     }
 
