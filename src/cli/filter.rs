@@ -10,7 +10,7 @@ use super::report::{Rendering, Report, Reporter, Summary, Task, Told};
 use super::scope::Scope;
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Extent, Origin, Outcome, Project, Target, read};
+use crate::project::{Examination, Extent, Origin, Outcome, Project, Target, read};
 use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
@@ -49,14 +49,7 @@ pub(super) fn run(
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_copied = is_repair || matches!(extent, Extent::Fragment(_) | Extent::Readable);
     let name = path.unwrap_or(Path::new(STDIN));
-    let target = match path {
-        Some(path) => project.buffer(path, Origin::Named, &bytes),
-        None => {
-            let target = project.target(name);
-            let how = Origin::Chosen;
-            target.map(|target| Target { how, ..target }).map(Ok)
-        }
-    };
+    let target = target(&mut project, path, &bytes);
     for problem in project.take_problems() {
         reporter.write(Report::of_problem(&problem))?;
     }
@@ -85,6 +78,20 @@ pub(super) fn run(
         None => {}
     }
     Ok(reporter.finish()?)
+}
+
+/// The target for a text that may be that of the file at a path, or the outcome if it is left alone; none if the configuration is invalid.
+fn target(
+    project: &mut Project,
+    path: Option<&Path>,
+    text: &[u8],
+) -> Option<Result<Target, Examination>> {
+    let Some(path) = path else {
+        let target = project.target(Path::new(STDIN))?;
+        let how = Origin::Chosen;
+        return Some(Ok(Target { how, ..target }));
+    };
+    project.buffer(path, Origin::Named, text)
 }
 
 /// What a filter tells besides its output, which editors take with it: errors, and what somebody asked for, which is how the text violates

@@ -473,30 +473,36 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
     let bytes = text.as_bytes();
     let is_sign = |at: usize| matches!(bytes.get(at + 1), Some(b'+' | b'-'));
     if memchr_iter(b'#', bytes).any(is_sign) {
-        let is_feature = |node: &Node| {
-            let head = &text[node.head()];
-            matches!(node.kind, NodeKind::Atom | NodeKind::List)
-                && (head.starts_with("#+") || head.starts_with("#-"))
-        };
-        let features = (0..tree.nodes.len()).filter(|id| is_feature(node(*id)));
-        let top_level: FxHashSet<NodeId> = tree.top_level().collect();
-        let pairs = features.filter_map(|id| {
-            let datum = after(id)?;
-            // In a list, it may come to be beside it.
-            let is_beside = datum.start >= node(id).end
-                && !(datum.begins_line() && top_level.contains(&id))
-                && datum.kind.is_datum()
-                && text[node(id).end as usize..datum.start as usize]
-                    .trim()
-                    .is_empty();
-            is_beside.then(|| Verbatim {
-                span: node(id).start as usize..datum.end as usize,
-                ends_line: false,
-            })
-        });
-        kept.extend(pairs);
+        kept.extend(features_with_data(text, tree));
     }
     kept
+}
+
+/// The features of a text, such as `#+debug`, each with the datum after it.
+fn features_with_data(text: &str, tree: &Tree) -> Vec<Verbatim> {
+    let is_feature = |node: &Node| {
+        let head = &text[node.head()];
+        matches!(node.kind, NodeKind::Atom | NodeKind::List)
+            && (head.starts_with("#+") || head.starts_with("#-"))
+    };
+    let top_level: FxHashSet<NodeId> = tree.top_level().collect();
+    let nodes = tree.nodes.iter().enumerate();
+    let features = nodes.filter(|(_, node)| is_feature(node));
+    let pairs = features.filter_map(|(id, feature)| {
+        let datum = tree.nodes.get(feature.next as usize)?;
+        // In a list, it may come to be beside it.
+        let is_beside = datum.start >= feature.end
+            && !(datum.begins_line() && top_level.contains(&id))
+            && datum.kind.is_datum()
+            && text[feature.end as usize..datum.start as usize]
+                .trim()
+                .is_empty();
+        is_beside.then(|| Verbatim {
+            span: feature.start as usize..datum.end as usize,
+            ends_line: false,
+        })
+    });
+    pairs.collect()
 }
 
 /// Whether an entry in the lists above matches a language.

@@ -256,12 +256,11 @@ pub fn format_document(
         unclosed.extend(code.other.clone());
     }
     unclosed.dedup();
-    warnings.extend(unclosed.into_iter().map(|line| {
-        let message = "a block begins inside of another one, which is left as it is";
-        let start = line.start + code::blanks(&text[line.clone()]).len();
-        Diagnostic::warning("unclosed-block", message, start..line.end)
-            .with_note("is the end of the block before missing?")
-    }));
+    warnings.extend(
+        unclosed
+            .into_iter()
+            .map(|line| warning_of_block(text, line)),
+    );
     let output = work.put_in(&codes, &mut changes, &mut left)?;
     left.sort_by_key(|(start, _)| *start);
     let places = Lines::of(text);
@@ -279,6 +278,14 @@ pub fn format_document(
         found,
         left: left.collect(),
     })
+}
+
+/// The warning for a line that opens a block inside of another one.
+fn warning_of_block(text: &str, line: Range<usize>) -> Diagnostic {
+    let message = "a block begins inside of another one, which is left as it is";
+    let start = line.start + code::blanks(&text[line.clone()]).len();
+    Diagnostic::warning("unclosed-block", message, start..line.end)
+        .with_note("is the end of the block before missing?")
 }
 
 /// Whether the operators of a program show that it is for Guix.

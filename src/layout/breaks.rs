@@ -187,9 +187,9 @@ impl Arrangement<'_, '_> {
             // Each form in the body of a definition has its own line.
             Rows::Keep => {
                 let form = self.layout.form(self.list);
-                let is_definition = form.strategy == Strategy::Definition
-                    && form.role(self.index) == Role::Body
-                    && self.layout.style.line_breaks.keeps_broken_lists();
+                let is_definition = self.layout.style.line_breaks.keeps_broken_lists()
+                    && form.strategy == Strategy::Definition
+                    && form.role(self.index) == Role::Body;
                 // The second item of a list that has a choice is where the shape says.
                 let is_below = || {
                     (self.index, self.shape.stay) == (1, 0) && {

@@ -177,21 +177,7 @@ impl<'a> Layout<'a> {
             self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {
-            let before = line.marks + 1 + usize::from(form.distinguished);
-            let after = line.items.saturating_sub(before);
-            let limit = form.limits.of(role, after).into();
-            if width != BROKEN && width > limit {
-                let (width, limit) = (width as usize, limit as usize);
-                self.break_list(id, BreakReason::Limit { width, limit });
-            }
-            let inside = id + 1..node.next as usize;
-            let mut breaks = line.defines && self.break_lone_definitions(inside);
-            if let Some(Role::Clause(kind)) = form.parts.as_slice().last() {
-                breaks |= self.break_clauses(id, form, *kind);
-            }
-            if breaks {
-                self.measured_mut(id).width = BROKEN;
-            }
+            self.limit(id, role, form, &line, width);
         }
         if line.has_keyword && self.keeps_values() && self.has_wide_pairs(id) {
             self.wide_pairs.insert(id);
@@ -201,6 +187,25 @@ impl<'a> Layout<'a> {
         }
         if self.keeps_alignment() {
             self.align_list(id);
+        }
+    }
+
+    /// Breaks a list of this width on one line if it exceeds the limit of its form, or if something in it has its own line.
+    fn limit(&mut self, id: NodeId, role: Role, form: &Form, line: &OneLine, width: u32) {
+        let before = line.marks + 1 + usize::from(form.distinguished);
+        let after = line.items.saturating_sub(before);
+        let limit = form.limits.of(role, after).into();
+        if width != BROKEN && width > limit {
+            let (width, limit) = (width as usize, limit as usize);
+            self.break_list(id, BreakReason::Limit { width, limit });
+        }
+        let inside = id + 1..self.node(id).next as usize;
+        let mut breaks = line.defines && self.break_lone_definitions(inside);
+        if let Some(Role::Clause(kind)) = form.parts.as_slice().last() {
+            breaks |= self.break_clauses(id, form, *kind);
+        }
+        if breaks {
+            self.measured_mut(id).width = BROKEN;
         }
     }
 

@@ -264,15 +264,7 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     }
     readable.sort_unstable_by_key(|form| form.start);
     readable.dedup_by(|next, last| next.start < last.end);
-    // The forms in a library come before the library.
-    forms.sort_by_key(|form| (form.end, Reverse(form.start)));
-    let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
-    for form in forms {
-        match apart.last() {
-            Some(last) if form.start < last.end => around.push(form),
-            _ => apart.push(form),
-        }
-    }
+    let (apart, around) = apart_and_around(forms);
     let library = library(text, &lexemes).map(|(start, openers)| {
         let start = lines.start_of(lexemes[start].start as usize);
         (start..text.len(), openers)
@@ -287,6 +279,20 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
         mark: mark.or(unclosed),
         is_unindented: MarginLines::of(&lexemes).is_unindented(),
     }
+}
+
+/// The forms that hold no other one, and those that do.
+fn apart_and_around(mut forms: Vec<Range<usize>>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    // The forms in a library come before the library.
+    forms.sort_by_key(|form| (form.end, Reverse(form.start)));
+    let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
+    for form in forms {
+        match apart.last() {
+            Some(last) if form.start < last.end => around.push(form),
+            _ => apart.push(form),
+        }
+    }
+    (apart, around)
 }
 
 /// A stretch of lexemes from a bracket at the margin, or from the start of the text. In a text without indentation, the bracket must begin
