@@ -27,7 +27,7 @@ use crate::text::diagnostics::{Diagnostic, INTERNAL};
 use crate::text::lines::{Lines, ends_lines_alike, line_end};
 use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
-use crate::text::words;
+use crate::text::swar;
 use crate::verify;
 use rustc_hash::FxHashSet;
 
@@ -623,7 +623,7 @@ impl Reading {
     ) -> Result<(), Vec<Diagnostic>> {
         let text = source.text.as_ref();
         // Every reader reads the same text in the same way.
-        if words::equal(output.as_bytes(), text.as_bytes()) {
+        if swar::equal(output.as_bytes(), text.as_bytes()) {
             return Ok(());
         }
         let normalizer = normalizer(&self.dialect, options);

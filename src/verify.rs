@@ -12,7 +12,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::{Diagnostic, INTERNAL, Severity};
 use crate::text::lines::line_end;
-use crate::text::words;
+use crate::text::swar;
 use memchr::memmem;
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -215,7 +215,7 @@ impl CommonStretch {
             return;
         }
         (self.old, self.new) = (from, to);
-        let same = words::common_prefix(old.rest(), new.rest());
+        let same = swar::common_prefix(old.rest(), new.rest());
         let is_blank = |text: &[u8]| text.get(same).is_some_and(u8::is_ascii_whitespace);
         // Tokens before white space end in the same way, whichever kind it is.
         self.length = same + usize::from(is_blank(old.rest()) && is_blank(new.rest()));
@@ -340,7 +340,7 @@ fn end_of_curly_infix(text: &str, switches: Switches) -> usize {
 
 #[inline]
 fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
-    old.token.kind == new.token.kind && words::equal(old.bytes(), new.bytes())
+    old.token.kind == new.token.kind && swar::equal(old.bytes(), new.bytes())
 }
 
 /// Whether a token has become its canonical spelling, or a comment has lost the blanks at its end.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use schemefmt::Position;
-use schemefmt::internals::explain::{explain, words};
+use schemefmt::internals::explain::{explain, prose};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
@@ -39,7 +39,7 @@ pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyh
     let explanation =
         explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;
     let config = config.map_or(FILE_NAMES[0].to_owned(), |path| shown(&below_here(path)));
-    Ok(words::text(&bytes, &explanation, &name, &config, options))
+    Ok(prose::text(&bytes, &explanation, &name, &config, options))
 }
 
 #[cfg(test)]
@@ -200,7 +200,7 @@ b\" 2)
         let keep = options("line-breaks = \"keep\"");
         let shown = |text: &str| {
             let spot = spot(text, &keep, 1, Some(1));
-            words::text(text.as_bytes(), &spot, "a.scm", FILE_NAMES[0], &keep)
+            prose::text(text.as_bytes(), &spot, "a.scm", FILE_NAMES[0], &keep)
         };
         let arms = shown("(if x\n    (f x) (g x))\n");
         assert!(
@@ -519,7 +519,7 @@ b\" 2)
     fn explained(text: &str, line: usize, toml: &str) -> (Explained, String) {
         let options = options(toml);
         let explained = spot(text, &options, line, None);
-        let shown = words::text(
+        let shown = prose::text(
             text.as_bytes(),
             &explained,
             "a.scm",
@@ -1040,7 +1040,7 @@ b\" 2)
         for (toml, text, line, expected) in cases {
             let options = options(toml);
             let found = spot(text, &options, line, None);
-            let shown = words::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
+            let shown = prose::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
             let advice = shown.split_once(&format!("\nTo keep line {line} as it is written, add "));
             let (_, advice) = advice.expect(&shown);
             let (advice, _) = advice.split_once("\n\nTo keep a form").expect(&shown);
@@ -1059,7 +1059,7 @@ b\" 2)
         let options = options(keep);
         for text in ["(let lp ((x 1)  (y 2))\n  (lp x y))\n", "'(1 \n  2)\n"] {
             let found = spot(text, &options, 1, None);
-            let shown = words::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
+            let shown = prose::text(text.as_bytes(), &found, "a.scm", FILE_NAMES[0], &options);
             assert!(
                 shown.contains("No setting in schemefmt.toml keeps line 1 "),
                 "{shown}"

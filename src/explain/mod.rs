@@ -2,9 +2,9 @@
 
 mod line;
 #[cfg(feature = "explain")]
-pub mod remedies;
+pub mod prose;
 #[cfg(feature = "explain")]
-pub mod words;
+pub mod remedies;
 
 use std::cell::RefCell;
 use std::ops::Range;

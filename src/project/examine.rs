@@ -10,7 +10,7 @@ use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::diagnostics::INTERNAL;
-use schemefmt::internals::text::words;
+use schemefmt::internals::text::swar;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
 use super::discover::{Origin, Target, how_to_format};
@@ -257,7 +257,7 @@ impl Target {
             }
         };
         let mut diagnostics = formatted.warnings;
-        let is_unchanged = words::equal(&formatted.output, bytes);
+        let is_unchanged = swar::equal(&formatted.output, bytes);
         let output = Output {
             bytes: formatted.output,
             content: Content::Program(formatted.changes),
@@ -313,7 +313,7 @@ impl Target {
             bytes: repaired.output,
             content: Content::Program(changes),
         };
-        let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
+        let outcome = match (is_whole, swar::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,
             (true, false) => Outcome::Changed(output),
             (false, true) => Outcome::Unrepaired(None),

@@ -11,7 +11,7 @@ use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
-use crate::text::words;
+use crate::text::swar;
 use bitflags::bitflags;
 use memchr::{memchr, memchr2, memchr2_iter, memmem};
 use std::ops::Range;
@@ -399,7 +399,7 @@ impl<'s> Lexer<'s> {
             match self.classes[byte as usize] {
                 Class::Space => {
                     line_ends += usize::from(byte == self.line_end);
-                    end = self.skip_run(end + 1, words::spaces);
+                    end = self.skip_run(end + 1, swar::spaces);
                 }
                 Class::Wide => match self.wide_whitespace(end) {
                     0 => break,
@@ -481,14 +481,14 @@ impl<'s> Lexer<'s> {
     /// The end of the atom that starts at `token` and whose constituents continue at `pos`.
     #[inline]
     fn atom(&mut self, pos: usize, token: usize) -> usize {
-        let mut pos = self.skip_run(pos, words::plain_constituents);
+        let mut pos = self.skip_run(pos, swar::plain_constituents);
         let mut is_plain = true;
         // Every byte of a character beyond ASCII is a constituent, unless white space among these characters matters.
         while let Some(byte) = self.at(pos) {
             let class = self.classes[byte as usize];
             match class {
                 Class::Constituent => {
-                    is_plain &= words::is_plain(byte);
+                    is_plain &= swar::is_plain(byte);
                     pos += 1;
                 }
                 Class::Hash => {

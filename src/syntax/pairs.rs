@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::lexer::{Lexer, Switches};
 use super::token::TokenKind;
-use crate::text::words;
+use crate::text::swar;
 
 /// A token of both texts, and the gap before it. The last one is the empty token at the end.
 pub struct Pair {
@@ -119,7 +119,7 @@ impl Changes {
 fn smallest(old: &str, new: &str, all: impl Iterator<Item = Difference>) -> Vec<Difference> {
     let mut found: Vec<Difference> = Vec::new();
     for it in all {
-        if words::equal(
+        if swar::equal(
             &old.as_bytes()[it.old.clone()],
             &new.as_bytes()[it.new.clone()],
         ) {

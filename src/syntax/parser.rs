@@ -16,7 +16,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::line_end;
-use crate::text::words;
+use crate::text::swar;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::iter;
 use std::mem::replace;
@@ -503,7 +503,7 @@ impl<'s> Parser<'s> {
             // The bar of a rule takes its name along.
             b'-' if bytes[start..end].starts_with(b"--") => false,
             b'-' | b'<' => !matches!(&bytes[start..end], b"->" | b"<-") && bytes[end - 1] != b':',
-            first => words::is_plain(first) && bytes[end - 1] != b':',
+            first => swar::is_plain(first) && bytes[end - 1] != b':',
         }
     }
 
@@ -512,7 +512,7 @@ impl<'s> Parser<'s> {
     fn other(&mut self, token: Token) -> Taken {
         let is_plain = token.kind == TokenKind::String && {
             let text = &self.text.as_bytes()[token.span()];
-            text[0] == b'"' && words::is_printable(text) && memchr(b'\\', text).is_none()
+            text[0] == b'"' && swar::is_printable(text) && memchr(b'\\', text).is_none()
         };
         self.frame.is_plain &= is_plain || token.kind == TokenKind::Prefix;
         let kind = match token.kind {

@@ -3,8 +3,8 @@
 pub mod diagnostics;
 pub mod lines;
 pub mod source;
+pub mod swar;
 pub mod width;
-pub mod words;
 
 use std::ops::Range;
 

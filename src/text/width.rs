@@ -1,6 +1,6 @@
 //! Widths as a terminal shows them.
 
-use crate::text::words;
+use crate::text::swar;
 use unicode_width::UnicodeWidthStr;
 
 /// The width of a text without line breaks, in columns: wide characters are 2, combining ones 0.
@@ -16,7 +16,7 @@ pub(crate) fn width(text: &str) -> usize {
 /// The width of any text; none if it contains a line break.
 #[inline]
 pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
-    if words::is_printable(text.as_bytes()) {
+    if swar::is_printable(text.as_bytes()) {
         return Some(text.len());
     }
     other_width_on_one_line(text)

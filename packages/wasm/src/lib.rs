@@ -178,7 +178,7 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
         let found = explain::explain(source, options, line, Some(column));
         let text = found.ok().flatten();
         let text =
-            text.map(|found| explain::words::text(source, &found, name, "schemefmt.toml", options));
+            text.map(|found| explain::prose::text(source, &found, name, "schemefmt.toml", options));
         (json(&Told { text }), Vec::new())
     });
 }
