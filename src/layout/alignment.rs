@@ -815,11 +815,17 @@ impl<'a> Layout<'a> {
                 Step::Touch(item) | Step::Space(item, _) => (item, false),
                 _ => return None,
             };
-            let width = match self.flat_width(item) {
-                Some(width) if self.is_flat(item, slot) => width + gaps.wider(item),
-                _ => self.narrowest(item),
+            let is_within = match self.flat_width(item) {
+                Some(width) if self.is_flat(item, slot) => {
+                    let width = width + gaps.wider(item);
+                    // Lists that gave up their gaps may not be seen as they are when they are read again.
+                    let may_be_tolerated = gaps.misfits.is_empty();
+                    slot.end(width) <= self.width
+                        || may_be_tolerated && self.is_tolerated(item, slot, width)
+                }
+                _ => slot.end(self.narrowest(item)) <= self.width,
             };
-            fit &= begins_line == self.node(item).begins_line() && slot.end(width) <= self.width;
+            fit &= begins_line == self.node(item).begins_line() && is_within;
             None
         });
         fit
