@@ -497,7 +497,7 @@ fn features_with_data(text: &str, tree: &Tree) -> Vec<Verbatim> {
             && text[feature.end as usize..datum.start as usize]
                 .trim()
                 .is_empty();
-        is_beside.then(|| Verbatim {
+        is_beside.then_some(Verbatim {
             span: feature.start as usize..datum.end as usize,
             ends_line: false,
         })
