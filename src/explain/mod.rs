@@ -1,4 +1,4 @@
-//! Explains why a list is laid out as it is, and why a line changes: here as data, in [`words`] as text.
+//! Explains why a list is laid out as it is, and why a line changes: here as data, in [`prose`] as text.
 
 mod line;
 #[cfg(feature = "explain")]
