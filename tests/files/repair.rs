@@ -18,8 +18,10 @@ fn all_repairs_are_reported_as_json() {
 #[test]
 fn repair_reports_what_formatting_refuses() {
     let folder = Folder::new();
-    folder.write("a.scm", "(f (\\if (x) y; else z;#:\r\n)\r\n   x)");
-    folder.run(["repair", "a.scm"]).ends(2);
+    folder.write("a.scm", "(a  b)\n|;|\\");
+    let ran = folder.run(["repair", "a.scm"]);
+    assert!(ran.err().contains("error[ambiguous]"), "{}", ran.err());
+    ran.ends(2);
 }
 
 /// A broken text, the same after repair, and one that cannot be repaired.
