@@ -75,12 +75,8 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         let first = items.next();
-        // What is no list behind a dot makes a pair, whatever the operator.
-        if first.is_some_and(|first| self.kind(first) == NodeKind::Dot) {
-            let mut tail = items.clone().map(|tail| self.kind(tail));
-            if tail.next() != Some(NodeKind::List) && tail.next().is_none() {
-                return fixed(&forms::CALL);
-            }
+        if first.is_some_and(|first| self.begins_tail(first, items.clone())) {
+            return fixed(&forms::CALL);
         }
         let form = forms::in_role(role, name);
         if form.is_some() && self.rules.configuration.name(name).is_some() {
@@ -101,6 +97,14 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         self.of_operator(id, name, first, rule)
+    }
+
+    /// Whether an item is a dot with what is no list behind it, `rest`: with the operator before it, that makes a pair.
+    fn begins_tail(self, item: NodeId, rest: impl Iterator<Item = NodeId>) -> bool {
+        let mut rest = rest.map(|it| self.kind(it));
+        self.kind(item) == NodeKind::Dot
+            && rest.next() != Some(NodeKind::List)
+            && rest.next().is_none()
     }
 
     /// Whether a list is the type of a procedure: `(-> type ...)`.

@@ -880,8 +880,8 @@ impl<'a> Layout<'a> {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
         let Some(shape) = shape else {
-            let width = self.flat_width(id).unwrap_or(self.width);
-            return wider == 0 || slot.end(width + wider) <= self.width;
+            let is_within = |width| slot.end(width + wider) <= self.width;
+            return wider == 0 || self.flat_width(id).is_some_and(is_within);
         };
         let is_read_again = gaps.misfits.contains_key(&id);
         let mut stays = true;
@@ -1011,11 +1011,10 @@ impl<'a> Layout<'a> {
     #[cold]
     fn far_column(&self, offset: usize) -> usize {
         let mut known = self.far_columns.borrow_mut();
-        let (mut at, mut column) = match known.range(..=offset).next_back() {
-            Some((&before, _)) if self.text[before..offset].contains(self.line_end()) => {
-                (self.line_start(offset), 0)
-            }
-            Some((&before, &column)) => (before, column),
+        let before = known.range(..=offset).next_back();
+        let on_line = before.filter(|(at, _)| !self.text[**at..offset].contains(self.line_end()));
+        let (mut at, mut column) = match on_line {
+            Some((at, column)) => (*at, *column),
             None => (self.line_start(offset), 0),
         };
         while at + NEAR < offset {

@@ -291,10 +291,7 @@ impl Layout<'_> {
                 }
                 Step::Trailing(_) => return None,
             };
-            if self.fits(item, slot) {
-                return None;
-            }
-            let (own, end) = self.cost_if_wide(item, slot, basis);
+            let (own, end) = self.cost(item, slot, basis);
             total.add(own);
             end
         });

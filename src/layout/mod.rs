@@ -380,10 +380,8 @@ impl<'a> Layout<'a> {
     /// Whether an item that begins a line in the source does so in the output, for all that the options say.
     fn keeps_break(&self, item: NodeId) -> bool {
         let around = || {
-            let nodes = (item.saturating_sub(self.widest)..item).rev();
-            nodes
-                .into_iter()
-                .find(|it| self.node(*it).next as usize > item)
+            let mut before = (item.saturating_sub(self.widest)..item).rev();
+            before.find(|it| self.node(*it).next as usize > item)
         };
         self.source_breaks(item)
             && (self.style.rows == RowBreaks::Keep

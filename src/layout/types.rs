@@ -112,6 +112,7 @@ pub struct Cost {
 
 impl Cost {
     /// Adds the cost of a part.
+    #[inline]
     pub(super) fn add(&mut self, part: Cost) {
         self.over = self.over.saturating_add(part.over);
         self.torn = self.torn.saturating_add(part.torn);

@@ -50,6 +50,30 @@ enum Before {
     Other,
 }
 
+/// How items belong together by their places in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grouping {
+    /// Each is by itself.
+    None,
+    /// In pairs; the second item of the first one has this index.
+    Pairs(usize),
+    /// There may be rows of three.
+    Rows,
+}
+
+impl Grouping {
+    #[inline]
+    fn of(form: &Form) -> Self {
+        let mut parts = form.parts.as_slice().iter().enumerate();
+        let grouping = parts.find_map(|(index, role)| match role {
+            Role::Pair => Some(Grouping::Pairs(index + 2)),
+            Role::Row => Some(Grouping::Rows),
+            _ => None,
+        });
+        grouping.unwrap_or(Grouping::None)
+    }
+}
+
 /// The walk over the items of a list.
 pub(super) struct Units<'f> {
     form: &'f Form,
@@ -61,10 +85,7 @@ pub(super) struct Units<'f> {
     before: Before,
     /// Whether a dot or a colon has connected two items.
     has_infix: bool,
-    /// The index of the second item of the first pair, if the items come in pairs.
-    first_paired: Option<usize>,
-    /// Whether there may be rows of three.
-    has_rows: bool,
+    grouping: Grouping,
     /// The last connective of the list, once it has been looked for.
     last_connective: Option<Option<NodeId>>,
     /// Whether nothing so far connects what comes next, so that only a word can.
@@ -116,12 +137,7 @@ impl Layout<'_> {
 impl<'f> Units<'f> {
     #[inline]
     pub(super) fn new(form: &'f Form, list: &Node) -> Self {
-        let parts = form.parts.as_slice();
-        let first = parts
-            .iter()
-            .position(|role| matches!(role, Role::Pair | Role::Row));
-        let has_rows = first.is_some_and(|first| parts[first] == Role::Row);
-        let first_paired = first.filter(|_| !has_rows).map(|before| before + 2);
+        let grouping = Grouping::of(form);
         Units {
             form,
             end: list.next,
@@ -129,10 +145,9 @@ impl<'f> Units<'f> {
             takes: Takes::Nothing,
             before: Before::Other,
             has_infix: false,
-            first_paired,
-            has_rows,
+            grouping,
             last_connective: None,
-            is_idle: first.is_none(),
+            is_idle: grouping == Grouping::None,
         }
     }
 
@@ -174,7 +189,7 @@ impl<'f> Units<'f> {
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
         }
-        if self.has_rows && self.takes == Takes::Nothing && self.begins_row(layout, node) {
+        if self.takes == Takes::Nothing && self.begins_row(layout, node) {
             measured.word = Word::Keyword;
         }
         let (is_bound, takes) = match (infix, measured.word) {
@@ -238,15 +253,15 @@ impl<'f> Units<'f> {
         self.takes == Takes::Nothing
             && self.before == Before::Other
             && !self.has_infix
-            && self.first_paired.is_none()
-            && !self.has_rows
+            && self.grouping == Grouping::None
     }
 
-    /// Whether an item is a constant, not the first, before a string.
+    /// Whether an item begins a row: it is a constant, not the first, before a string.
     fn begins_row(&self, layout: &Layout<'_>, node: &Node) -> bool {
         let next = node.next;
         let is_string = |kind| matches!(kind, NodeKind::String | NodeKind::Raw);
-        node.kind == NodeKind::Atom
+        self.grouping == Grouping::Rows
+            && node.kind == NodeKind::Atom
             && self.index > 0
             && next < self.end
             && is_string(layout.node(next as usize).kind)
@@ -299,18 +314,19 @@ impl<'f> Units<'f> {
 
     /// Whether the next item is the second one of a pair.
     fn is_paired(&self) -> bool {
-        self.first_paired.is_some_and(|first| {
-            self.form.role(self.index) == Role::Pair
-                && self.index >= first
-                && (self.index - first).is_multiple_of(2)
-        })
+        let Grouping::Pairs(first) = self.grouping else {
+            return false;
+        };
+        self.form.role(self.index) == Role::Pair
+            && self.index >= first
+            && (self.index - first).is_multiple_of(2)
     }
 
     /// The number of values that stay with a keyword: in a clause of a module all of them, elsewhere as many as its row says, or one.
     fn values<'a>(&self, layout: &mut Layout<'a>, keyword: &'a str) -> usize {
         match layout.row_of_keyword(keyword) {
             _ if self.form.strategy == Strategy::Module => usize::MAX,
-            None if self.has_rows => 2,
+            None if self.grouping == Grouping::Rows => 2,
             Some(row) => row.form().distinguished.into(),
             None => 1,
         }

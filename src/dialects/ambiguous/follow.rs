@@ -109,8 +109,7 @@ impl<'s> Scan<'s> {
             (end, needed) = (comment, Ending::AtLineEnd);
         }
         // A carriage return before a line feed is part of the line end, unless it may be a character.
-        let is_split = self.text[..end].ends_with('\r') && self.text[end..].starts_with('\n');
-        if is_split && !self.text[..end].ends_with("\\\r") {
+        if self.is_within_line_end(end) && !self.text[..end].ends_with("\\\r") {
             end -= 1;
         }
         let is_open = is_over && theirs.fault().is_some();
@@ -125,6 +124,11 @@ impl<'s> Scan<'s> {
             self.keep(start, end, needed);
         }
         can_end
+    }
+
+    /// Whether an offset is between a carriage return and the line feed after it.
+    pub(super) fn is_within_line_end(&self, at: usize) -> bool {
+        self.text[..at].ends_with('\r') && self.text[at..].starts_with('\n')
     }
 
     /// Whether a token that begins at an offset is a number with a bar to Chez, such as `1#|2`.

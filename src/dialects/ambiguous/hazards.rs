@@ -203,6 +203,7 @@ impl Scan<'_> {
         begun.for_each(|point| point.from = at);
     }
 
+    /// Adds where readers resume behind what begins at an offset, without the offset itself.
     fn add_ends(&mut self, at: usize, points: &mut Vec<ResumePoint>) {
         let (end, length) = match &self.bytes()[at..] {
             [b'"', ..] => (self.end_of_token(at), 1),
@@ -283,8 +284,7 @@ impl Scan<'_> {
             let goes_on = |byte: &&u8| !is_hard(**byte) && !b"|'`,{}\\".contains(*byte);
             let end = next + self.bytes()[next..].iter().take_while(goes_on).count();
             // No line end is taken apart.
-            let is_within = self.text[..end].ends_with('\r') && self.text[end..].starts_with('\n');
-            end + usize::from(is_within)
+            end + usize::from(self.is_within_line_end(end))
         })
     }
 
