@@ -399,34 +399,36 @@ impl Reading {
         }
     }
 
-    /// Lays out a text, or what is selected of it.
+    /// Lays out a text, or what is selected of it. Where some reading cannot read the text that might read another layout of it, a layout of
+    /// all of it is laid out again.
     fn lay_out_selected(
         &mut self,
         source: &Source<'_>,
         selection: Selection,
         options: &Options,
     ) -> Result<Printed, Diagnostic> {
-        match selection {
-            Selection::Whole => self.lay_out_whole(source, options),
-            selected => self.lay_out_in_place(source, selected, options),
-        }
-    }
-
-    /// Lays out the whole text, and frees the nodes of its tree.
-    fn lay_out_whole(
-        &mut self,
-        source: &Source<'_>,
-        options: &Options,
-    ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
-        let newline = self.newline(text, options, options.end_of_line);
-        let mut printed = self.print(text, options, newline)?;
+        let ends = match selection {
+            Selection::Whole => options.end_of_line,
+            // Line endings follow those of the surroundings.
+            Selection::Touched(_) | Selection::Fragment(_) => EndOfLine::Auto,
+        };
+        let newline = self.newline(text, options, ends);
+        let print = |reading: &Self, text: &str| {
+            reading.lay_out(text, options, newline, |layout| match &selection {
+                Selection::Whole => layout.print(),
+                Selection::Touched(spans) => layout.print_touched(spans.clone()),
+                Selection::Fragment(_) => layout.print_fragment(),
+            })
+        };
+        let mut printed = print(self, text)?;
         if self.ambiguity.depends_on_layout
+            && !matches!(selection, Selection::Touched(_))
             && let Ok(again) = read_whole(&printed.output, source.encoding, options)
             && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
             && !self.is_alike(text, &again, &printed.output)
         {
-            let output = again.print(&printed.output, options, newline)?.output;
+            let output = print(&again, &printed.output)?.output;
             let changes = Changes::Unknown(self.switches).differences(text, &output);
             printed = Printed {
                 changes: (changes.into_iter())
@@ -438,23 +440,6 @@ impl Reading {
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
         Ok(printed)
-    }
-
-    /// Lays out data that stay on their lines.
-    fn lay_out_in_place(
-        &self,
-        source: &Source<'_>,
-        selection: Selection,
-        options: &Options,
-    ) -> Result<Printed, Diagnostic> {
-        let text = source.text.as_ref();
-        // Line endings follow those of the surroundings.
-        let newline = self.newline(text, options, EndOfLine::Auto);
-        self.lay_out(text, options, newline, |layout| match selection {
-            Selection::Whole => layout.print(),
-            Selection::Touched(spans) => layout.print_touched(spans),
-            Selection::Fragment(_) => layout.print_fragment(),
-        })
     }
 
     /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
@@ -626,15 +611,14 @@ impl Reading {
         if swar::equal(output.as_bytes(), text.as_bytes()) {
             return Ok(());
         }
+        // Without the text's last line feed, its carriage returns would end lines.
+        if let Some(offset) = text.find('\r')
+            && line_end(text) != line_end(output)
+        {
+            return Err(vec![ambiguous(offset..offset + 1)]);
+        }
         let normalizer = normalizer(&self.dialect, options);
-        let verified = verify::verify(text, output, self.switches, &normalizer);
-        // Without the text's last line feed, its carriage returns would end comments.
-        verified.map_err(|differences| match text.find('\r') {
-            Some(offset) if line_end(text) != line_end(output) => {
-                vec![ambiguous(offset..offset + 1)]
-            }
-            _ => differences,
-        })?;
+        verify::verify(text, output, self.switches, &normalizer)?;
         if self.dialect.dialect == Dialect::Lips
             && let Some(string) = lips::moved_string(text, output, self.switches)
         {

@@ -673,6 +673,45 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "26")],
         "(receive()()(paaa                s)(paaaaaa             ss))",
     ),
+    // What is in a comment to the end of the line for some reader, once a line ends there.
+    (&[("dialect", "chez")], "(d#; n\"\n\")"),
+    (&[("dialect", "r6rs")], "#(x |;|#||#\"\n\")"),
+    // An ellipsis below what is commented out on lines of its own.
+    (&[], "(f\n#;(match x a[])\n...)"),
+    // A second item that does not fit behind a first one of several lines.
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("line-width", "17"),
+            ("style.calls", "2"),
+        ],
+        "[a[\naa ](k aa\" a  \") l e]",
+    ),
+    (
+        &[
+            ("line-breaks", "persistent"),
+            ("line-width", "20"),
+            ("columns", "rules"),
+            ("style.head-alone", "2"),
+        ],
+        "(\u{3000}[\na\" a \"](a(aaa aaa))\"\")",
+    ),
+    // What is behind a datum that is commented out, and under it.
+    (
+        &[("line-breaks", "persistent")],
+        "(receive #;(gone away)\n . () ; a\n)",
+    ),
+    // A column of values beside a list that begins on the line below its bracket.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "29")],
+        "[i   ()]\n[\n#\\a\n\" a \"a aaaa ao [a[[aaaaaa ] ]a]\na]",
+    ),
+    // Columns in braces, and within rows of which one goes on below.
+    (&[("line-breaks", "keep")], "(#||#\ncond {\naa y\ni  a})"),
+    (
+        &[("line-breaks", "keep")],
+        "([`(aa(aa a))\n()]\n[`(aa(a  ai)(maa))]\n[`(aa(ra   r)(  a))])",
+    ),
 ];
 
 #[test]

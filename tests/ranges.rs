@@ -589,6 +589,48 @@ fn stays(text: &str, options: &Options) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// What is written right in a fragment at a column stays.
+fn is_stable_fragment(text: &str, column: usize, options: &Options) -> Result<(), TestCaseError> {
+    if let Ok(once) = format_fragment(text.as_bytes(), column, options) {
+        let again = format_fragment(&once.output, column, options);
+        let again = again.map(|it| String::from_utf8_lossy(&it.output).into_owned());
+        let once = String::from_utf8_lossy(&once.output).into_owned();
+        prop_assert_eq!(again, Ok(once));
+    }
+    Ok(())
+}
+
+#[test]
+fn second_runs_over_fragments_change_nothing() {
+    let keep: &[_] = &[("line-breaks", "keep")];
+    let persistent: &[_] = &[("line-breaks", "persistent")];
+    let wide = "(aa a a aa a a aaaaa aaaaaaa a aaaa a a a aa aa aa aaa aaa a aa a aa a a a aa a aa a aaa a a a a)a(\na())";
+    for (settings, column, text) in [
+        // What is in a comment to the end of the line for some reader, once a line ends there.
+        (&[][..], 0, "{x(e \\;\u{c})}"),
+        (&[], 7, "\n(\\xa; l[\r]||)"),
+        // Tabs in tokens before what follows on the line, which may move.
+        (&[], 24, "(\"\t\"\n) [;\n]"),
+        (keep, 24, "#+\ta(I\n)[(a\n)\n]"),
+        (
+            &[("line-breaks", "keep"), ("closers", "keep")],
+            24,
+            "\"\t\"(a\n)",
+        ),
+        // Carriage returns that would end lines without the line feed.
+        (&[], 7, "()\r{\n}"),
+        // A line that is wider than usual, and becomes longer.
+        (persistent, 7, wide),
+    ] {
+        let mut options = Options::default();
+        for (key, value) in settings {
+            options.set(key, value).expect("a right value");
+        }
+        let stable = is_stable_fragment(text, column, &options);
+        assert!(stable.is_ok(), "{text:?} {settings:?}: {stable:?}");
+    }
+}
+
 fn range_in(text: &[u8], (start, length): (usize, usize)) -> Range<usize> {
     let start = start % (text.len() + 1);
     start..(start + length).min(text.len())
@@ -624,11 +666,7 @@ proptest! {
         Choices(options) in soup::options(),
         column in 0usize..30,
     ) {
-        if let Ok(once) = format_fragment(text.as_bytes(), column, &options) {
-            let again = format_fragment(&once.output, column, &options);
-            let again = again.map(|it| String::from_utf8_lossy(&it.output).into_owned());
-            prop_assert_eq!(again, Ok(String::from_utf8_lossy(&once.output).into_owned()));
-        }
+        is_stable_fragment(&text, column, &options)?;
     }
 
     #[test]

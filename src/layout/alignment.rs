@@ -84,7 +84,8 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         let item = self.end.and_then(|_| self.items.next());
         let misfit = self.misfit(found);
         let begins_line = |item| match misfit {
-            Some(line) => item == line,
+            // The first item may be that one.
+            Some(line) => item >= line,
             None => layout.node(item).begins_line(),
         };
         if item.is_some_and(begins_line) {
@@ -310,6 +311,8 @@ impl<'a> Layout<'a> {
         {
             return;
         }
+        // The lists that begin its lines are to the left of what is behind them.
+        self.align_lists(inside);
         let shape = self.shape(id, Slot::default());
         let rows = self.lines_as_rows(id, shape);
         if rows.len() > 1 {
@@ -331,7 +334,6 @@ impl<'a> Layout<'a> {
             self.align(&mut rows, &mut found);
             self.keep(found);
         }
-        self.align_lists(inside);
     }
 
     /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
@@ -1037,7 +1039,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The column of an offset, given that of one before it on its line, which is not in a token that begins on this line.
-    fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
+    pub(super) fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
         if !line.trim_start_matches('\t').contains(['\t', '\r']) {
             return column_from(reached, line);

@@ -55,7 +55,7 @@ pub(super) struct Arrangement<'l, 'a> {
     /// The column after the last line of the previous item, if that has several.
     after_lines: Option<usize>,
     /// The column after it, if a closing bracket may follow there.
-    end: Option<usize>,
+    pub(super) end: Option<usize>,
 }
 
 impl<'a> Layout<'a> {
@@ -426,7 +426,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     let gap = self.gap(item);
                     (Step::Space(item, gap), end + gap)
                 }
-                _ => (Step::Line(item, blank), self.line_of(item)),
+                _ => {
+                    self.drop_second();
+                    (Step::Line(item, blank), self.line_of(item))
+                }
             },
         };
         let suffix = following.must;
@@ -439,6 +442,17 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             _ => (self.end, None),
         };
         self.pass(item, node, column, !matches!(step, Step::Line(..)));
+    }
+
+    /// Takes the shape of a list with its operator alone if the next item is the second one, which does not fit beside it.
+    #[inline]
+    fn drop_second(&mut self) {
+        let (layout, shape) = (self.layout, self.shape);
+        let is_alone = self.index == 1 && shape.stay > 0 && self.second.is_none();
+        let keeps_columns = layout.style.line_breaks.keeps_columns();
+        if is_alone && self.strategy.has_operator_alone() && !keeps_columns {
+            self.shape = layout.alone(self.strategy, shape);
+        }
     }
 
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.

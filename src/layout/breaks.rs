@@ -156,7 +156,8 @@ impl Arrangement<'_, '_> {
     pub(super) fn follows_lines(&self, item: NodeId, node: &Node, must: usize, end: usize) -> bool {
         let layout = self.layout;
         if layout.measured(item).word == Word::Ellipsis {
-            return layout.is_bound(item);
+            let is_apart = |previous| self.shape.sets_apart && self.is_apart(previous);
+            return layout.is_bound(item) && !self.previous.is_some_and(is_apart);
         }
         let beside = Slot {
             column: end + self.gap(item),

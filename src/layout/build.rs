@@ -97,8 +97,12 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes top-level forms. The first one starts at the current position, which is at the column `here`, or else on a line of
-    /// its own.
-    pub(super) fn top_level(&mut self, nodes: Range<NodeId>, mut here: Option<usize>) {
+    /// its own. Returns the column after the last one, if something may follow there.
+    pub(super) fn top_level(
+        &mut self,
+        nodes: Range<NodeId>,
+        mut here: Option<usize>,
+    ) -> Option<usize> {
         let layout = self.layout;
         // The column after the previous top-level form, if the next one may go on its line.
         let mut free = None;
@@ -141,6 +145,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             };
             takes_value = layout.measured(id).word.is_keyword() && !follows;
         }
+        free
     }
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.

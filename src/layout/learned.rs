@@ -454,8 +454,8 @@ impl<'a> Layout<'a> {
     /// argument, the first arguments at +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let node = self.node(id);
-        let is_vector = node.head_end - node.start > 1;
-        if !self.learns_columns() || self.is_flush(id) || is_vector {
+        let is_wide = node.head_end - node.start > 1 || node.has_space_after_head();
+        if !self.learns_columns() || self.is_flush(id) || is_wide {
             return None;
         }
         let form = self.form(id);
@@ -491,9 +491,10 @@ impl<'a> Layout<'a> {
             || form.strategy.is_call()
             || form.strategy == Strategy::Drop;
         let stays = match deep {
-            // The rules may have all of them there. A tab may put the body of a definition under its name.
+            // The rules may have all of them there: one is behind what is commented out. A tab may put the body of a definition under its name.
             _ if is_under => {
-                let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
+                let is_ruled =
+                    last <= shape.distinguished && (last == 1 || shape.drop == Column::Align);
                 !is_ruled && !self.is_definition(id)
             }
             0 => self.may_begin_at(id, second, shape, rest),

@@ -383,7 +383,10 @@ impl<'a> Layout<'a> {
             let mut before = (item.saturating_sub(self.widest)..item).rev();
             before.find(|it| self.node(*it).next as usize > item)
         };
+        let before = item.saturating_sub(1);
+        let joins_bracket = self.node(before).next as usize > item && !self.begins_below(before);
         self.source_breaks(item)
+            && !joins_bracket
             && (self.style.rows == RowBreaks::Keep
                 || around().is_none_or(|list| self.may_stay_broken(self.form(list))))
     }

@@ -11,7 +11,7 @@ use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
 use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
-use crate::text::width::{column as column_of, column_from, width};
+use crate::text::width::{column as column_of, width};
 use std::iter::successors;
 use std::ops::Range;
 
@@ -242,8 +242,7 @@ impl Layout<'_> {
         let forms: Vec<Range<usize>> = forms.map(|id| self.node(id).span()).collect();
         let mut printer = RunPrinter::new(&self);
         if let Some(first) = forms.first() {
-            printer.move_to(first.start);
-            printer.margin = printer.cursor.column;
+            printer.margin = self.source_column(first.start);
             printer.stays = Some(first.start);
         }
         let runs = SiblingRun::all_touched(self.tree, forms);
@@ -419,8 +418,9 @@ struct Standing<'l, 'a> {
     arrangement: Arrangement<'l, 'a>,
     /// The next child.
     next: NodeId,
-    /// The position of the last item.
-    cursor: ColumnCursor,
+    /// Where the last item begins, and in which column.
+    offset: usize,
+    column: usize,
 }
 
 impl<'l, 'a> Standing<'l, 'a> {
@@ -428,11 +428,8 @@ impl<'l, 'a> Standing<'l, 'a> {
     fn new(arrangement: Arrangement<'l, 'a>) -> Self {
         Standing {
             next: arrangement.list + 1,
-            cursor: ColumnCursor {
-                offset: arrangement.node.start as usize,
-                line: 0,
-                column: arrangement.column,
-            },
+            offset: arrangement.node.start as usize,
+            column: arrangement.column,
             arrangement,
         }
     }
@@ -443,8 +440,12 @@ impl<'l, 'a> Standing<'l, 'a> {
         for child in layout.tree.siblings(self.next..item) {
             let node = layout.node(child);
             let start = node.start as usize;
-            self.cursor.move_to(start, layout.text, layout.line_end());
-            let column = self.cursor.column;
+            self.column = match layout.text[self.offset..start].rfind(layout.line_end()) {
+                Some(end) => layout.column_between(self.offset + end + 1, 0, start),
+                None => layout.column_between(self.offset, self.column, start),
+            };
+            self.offset = start;
+            let column = self.column;
             match node.placement {
                 Placement::Free => self
                     .arrangement
@@ -460,36 +461,31 @@ impl<'l, 'a> Standing<'l, 'a> {
 struct RunPrinter<'l, 'a> {
     layout: &'l Layout<'a>,
     /// A position in the source.
-    cursor: ColumnCursor,
+    cursor: LineCursor,
     printed: Printed,
     /// A position in the output.
-    written: ColumnCursor,
-    /// The end of what has been printed, in the source.
+    written: LineCursor,
+    /// The end of what has been printed, in the source, and its column in the output, if something may follow there.
     end: usize,
+    end_column: Option<usize>,
     /// The column of top-level forms that begin lines, and the start of one that stays where it is.
     margin: usize,
     stays: Option<usize>,
 }
 
 /// A position in a text that only moves on, so that each line is read only once.
-#[derive(Clone, Copy)]
-struct ColumnCursor {
+#[derive(Clone, Copy, Default)]
+struct LineCursor {
     offset: usize,
     /// The start of its line.
     line: usize,
-    column: usize,
 }
 
-impl ColumnCursor {
+impl LineCursor {
     /// Moves on to an offset in the text.
     fn move_to(&mut self, offset: usize, text: &str, line_end: char) {
-        let between = &text[self.offset..offset];
-        match between.rfind(line_end) {
-            Some(end) => {
-                self.line = self.offset + end + 1;
-                self.column = column_of(&between[end + 1..]);
-            }
-            None => self.column = column_from(self.column, between),
+        if let Some(end) = text[self.offset..offset].rfind(line_end) {
+            self.line = self.offset + end + 1;
         }
         self.offset = offset;
     }
@@ -511,20 +507,16 @@ struct ListAround<'g> {
 
 impl<'l, 'a> RunPrinter<'l, 'a> {
     fn new(layout: &'l Layout<'a>) -> Self {
-        let start = ColumnCursor {
-            offset: 0,
-            line: 0,
-            column: 0,
-        };
         RunPrinter {
             layout,
-            cursor: start,
-            written: start,
+            cursor: LineCursor::default(),
+            written: LineCursor::default(),
             printed: Printed {
                 output: String::with_capacity(layout.text.len()),
                 changes: Vec::new(),
             },
             end: 0,
+            end_column: None,
             margin: 0,
             stays: None,
         }
@@ -536,12 +528,6 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         self.siblings(None, runs, 0, Slot::default(), around);
         self.copy(self.layout.text.len());
         self.printed
-    }
-
-    /// Moves on to an offset in the source.
-    fn move_to(&mut self, offset: usize) {
-        let layout = self.layout;
-        self.cursor.move_to(offset, layout.text, layout.line_end());
     }
 
     /// Prints the runs in a list, or at top level; `depth` is the number of lists around their siblings.
@@ -565,7 +551,6 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             match (child(&runs[0]), &list, &mut standing) {
                 (Some(child), ..) => {
                     let node = layout.node(child);
-                    self.move_to(node.start as usize);
                     let suffix = list.as_ref().map_or(0, |(list, _)| {
                         let outer = layout.node(*list);
                         match (outer.next == node.next, outer.kind) {
@@ -576,7 +561,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                             (true, _) => slot.suffix,
                         }
                     });
-                    let column = self.cursor.column;
+                    let column = layout.column_of(child);
                     let slot = Slot { column, suffix };
                     self.siblings(Some(child), runs, depth + 1, slot, inside);
                 }
@@ -597,7 +582,8 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
     ) {
         let layout = self.layout;
         let span = run.span.clone();
-        self.move_to(span.start);
+        self.cursor
+            .move_to(span.start, layout.text, layout.line_end());
         let line = self.cursor.line;
         let mut builder = Builder::new(layout, run.nodes.len(), self.margin);
         let before = &layout.text[line..span.start];
@@ -608,10 +594,14 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             && self.stays != Some(span.start)
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
         let start = if begins_line { line } else { span.start };
-        self.copy(start);
+        let column = (!begins_line).then(|| layout.column_of(first));
         // What is before it on its line may have moved.
-        let column_written = self.column_written();
-        let column = (!begins_line).then_some(self.cursor.column);
+        let between = &layout.text[self.end..start];
+        let moved = self
+            .end_column
+            .filter(|_| !between.contains(layout.line_end()))
+            .map(|end| layout.column_between(self.end, end, start));
+        self.copy(start);
         match list {
             Some((list, around, mut arrangement)) => {
                 let gaps = around.inside.as_deref().or(around.around);
@@ -628,32 +618,28 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                 for id in layout.tree.siblings(node.next as usize..run.nodes.end) {
                     arrangement.child(id, layout.node(id), take);
                 }
+                self.end_column = arrangement.end;
             }
             None => {
-                let column = match node.placement {
-                    _ if !begins_line => column_written,
-                    Placement::Margin => 0,
-                    _ => self.margin,
+                let column = match (column, node.placement) {
+                    (Some(column), _) => moved.unwrap_or(column),
+                    (None, Placement::Margin) => 0,
+                    (None, _) => self.margin,
                 };
                 if begins_line {
                     builder.begin_line(column, 0);
                 }
-                builder.top_level(run.nodes.clone(), Some(column));
+                self.end_column = builder.top_level(run.nodes.clone(), Some(column));
             }
         }
+        let output = &self.printed.output;
+        self.written
+            .move_to(output.len(), output, layout.line_end());
         let places = builder.finish(&self.printed.output[self.written.line..]);
         let printed = layout.print_places(&places, Gap::Blanks, start..span.end, begins_line);
         self.printed.changes.extend(printed.changes);
         self.printed.output.push_str(&printed.output);
         self.end = span.end;
-    }
-
-    /// The column after what has been written.
-    fn column_written(&mut self) -> usize {
-        let output = &self.printed.output;
-        self.written
-            .move_to(output.len(), output, self.layout.line_end());
-        self.written.column
     }
 
     /// Copies the source up to an offset.

@@ -51,7 +51,9 @@ impl<'s> Scan<'s> {
                 let mut theirs = self.others[index].clone();
                 ours.resume(cursor);
                 theirs.resume_at(point.at, depth);
-                self.follow(start, &mut ours, &mut theirs, point.end);
+                if !self.follow(start, &mut ours, &mut theirs, point.end) {
+                    self.found.depends_on_layout = true;
+                }
                 self.others[index] = theirs;
             }
             if self.budget == 0 {
