@@ -19,7 +19,7 @@ use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, line_end};
 use crate::text::width::column_from;
 
 /// How a line is laid out, and how it changes.
@@ -155,12 +155,6 @@ pub(super) fn last_line(text: &str) -> &str {
     text.rsplit(LINE_ENDS).next().unwrap_or_default()
 }
 
-/// The number of line ends in a text.
-fn breaks(text: &str) -> usize {
-    let count = |end| text.matches(end).count();
-    count('\n').max(count('\r'))
-}
-
 /// The column, from 1, after a text that starts at a column.
 fn column_after(start: usize, text: &str) -> usize {
     match text.contains(LINE_ENDS) {
@@ -173,6 +167,7 @@ impl<'t> TextAndOutput<'t> {
     pub(super) fn new(text: &'t str, output: &'t str, switches: Switches) -> Self {
         let texts = [text, output];
         let (mut ends, mut lines) = ([1; 2], [1; 2]);
+        let line_ends = texts.map(|text| char::from(line_end(text)));
         let placed = pairs(text, output, switches).map(|pair| {
             let mut placed = PlacedPair {
                 pair,
@@ -184,6 +179,7 @@ impl<'t> TextAndOutput<'t> {
                 let piece = |span: &Range<usize>| &texts[version][span.clone()];
                 let gap = piece(&placed.pair.gap[version]);
                 let token = piece(&placed.pair.token[version]);
+                let breaks = |text: &str| text.matches(line_ends[version]).count();
                 let start = column_after(ends[version], gap);
                 placed.columns[version] = [ends[version], start];
                 placed.breaks[version] = breaks(gap);
@@ -297,7 +293,7 @@ impl<'t> TextAndOutput<'t> {
         let is_removed = is_blank && blank[0] != blank[1];
         let is_joined = !is_blank && placed.breaks[1] == 0 && placed.pair.kind.is_some();
         let has_return = |version: usize, from: usize| {
-            let (before, _) = self.texts[version][from..].split_once('\n')?;
+            let (before, _) = self.texts[version][from..gap[version].end].split_once('\n')?;
             Some(self.texts[version][..from + before.len()].ends_with('\r'))
         };
         let returns = [has_return(0, from), has_return(1, gap[1].start)];

@@ -224,6 +224,21 @@ mod tests {
         assert_eq!(gaps(4), []);
     }
 
+    /// Where line feeds end lines, a lone carriage return is white space.
+    #[test]
+    fn carriage_returns_end_no_line() {
+        let text = b"(f\r   a)\n(g\r b)\n";
+        for line in [1, 2] {
+            let found = explain(text, &Options::default(), line, None).unwrap();
+            let changes = found.unwrap().line.unwrap().changes;
+            let [change] = &changes[..] else {
+                panic!("one change on line {line}: {changes:?}");
+            };
+            assert!(matches!(change.difference, LineDifference::Gap(_)));
+            assert_eq!(change.line, line);
+        }
+    }
+
     #[test]
     fn dialect_evidence_is_shown() {
         let long = "(library (a) (export first second third fourth fifth sixth seventh eighth))";
