@@ -75,18 +75,21 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         let first = items.next();
-        if first.is_some_and(|first| self.begins_tail(first, items.clone())) {
+        let is_dot = first.is_some_and(|first| self.kind(first) == NodeKind::Dot);
+        if is_dot && self.is_tail(items.clone()) {
             return fixed(&forms::CALL);
         }
         let form = forms::in_role(role, name);
         if form.is_some() && self.rules.configuration.name(name).is_some() {
             return self.of_operator(id, name, first, rule);
         }
-        let form = form.or_else(|| {
-            let has_options = role == Role::Field && self.is_list(items.next()?);
-            has_options.then_some(&forms::FIELD_WITH_OPTIONS)
-        });
-        if let Some(form) = form.or_else(|| forms::of_name_in(role, name)) {
+        if let Some(form) = form {
+            return fixed(form);
+        }
+        if role == Role::Field && items.next().is_some_and(|item| self.is_list(item)) {
+            return fixed(&forms::FIELD_WITH_OPTIONS);
+        }
+        if let Some(form) = forms::of_name_in(role, name) {
             return fixed(form);
         }
         match (role, first) {
@@ -99,12 +102,11 @@ impl<'a> Finder<'a> {
         self.of_operator(id, name, first, rule)
     }
 
-    /// Whether an item is a dot with what is no list behind it, `rest`: with the operator before it, that makes a pair.
-    fn begins_tail(self, item: NodeId, rest: impl Iterator<Item = NodeId>) -> bool {
+    /// Whether what is behind a dot is no list, so that it makes a pair with an operator before it.
+    #[cold]
+    fn is_tail(self, rest: impl Iterator<Item = NodeId>) -> bool {
         let mut rest = rest.map(|it| self.kind(it));
-        self.kind(item) == NodeKind::Dot
-            && rest.next() != Some(NodeKind::List)
-            && rest.next().is_none()
+        rest.next() != Some(NodeKind::List) && rest.next().is_none()
     }
 
     /// Whether a list is the type of a procedure: `(-> type ...)`.

@@ -308,6 +308,8 @@ pub struct Form {
 pub struct Roles {
     items: [Role; Roles::MAX],
     length: u8,
+    /// The index of the first role that items have in pairs or rows; none of them if it is the length.
+    grouped: u8,
 }
 
 impl Roles {
@@ -319,12 +321,24 @@ impl Roles {
         let mut parts = Roles {
             items: [Role::Arg; Roles::MAX],
             length: 0,
+            grouped: 0,
         };
         while (parts.length as usize) < Roles::MAX && (parts.length as usize) < items.len() {
-            parts.items[parts.length as usize] = items[parts.length as usize];
+            let role = items[parts.length as usize];
+            parts.items[parts.length as usize] = role;
+            if parts.grouped == parts.length && !matches!(role, Role::Pair | Role::Row) {
+                parts.grouped += 1;
+            }
             parts.length += 1;
         }
         parts
+    }
+
+    /// The first role that items have in pairs or rows, and its index.
+    #[inline]
+    pub(crate) fn grouped(&self) -> Option<(usize, Role)> {
+        let index = usize::from(self.grouped);
+        (self.grouped < self.length).then(|| (index, self.items[index]))
     }
 
     /// The roles.

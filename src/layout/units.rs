@@ -64,13 +64,11 @@ enum Grouping {
 impl Grouping {
     #[inline]
     fn of(form: &Form) -> Self {
-        let mut parts = form.parts.as_slice().iter().enumerate();
-        let grouping = parts.find_map(|(index, role)| match role {
-            Role::Pair => Some(Grouping::Pairs(index + 2)),
-            Role::Row => Some(Grouping::Rows),
-            _ => None,
-        });
-        grouping.unwrap_or(Grouping::None)
+        match form.parts.grouped() {
+            Some((_, Role::Row)) => Grouping::Rows,
+            Some((index, _)) => Grouping::Pairs(index + 2),
+            None => Grouping::None,
+        }
     }
 }
 
