@@ -83,7 +83,7 @@ impl<'t> RowReader<'t> {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
     fn head(&mut self, head: NodeId) -> Result<(), String> {
         let data = self.data;
-        let items = data.items(head);
+        let items = data.as_list(head);
         let (Some("pack"), [_, name, clauses @ ..]) = (data.head(head), &items[..]) else {
             return Err(EXPECTED_PACK.to_owned());
         };
@@ -108,7 +108,7 @@ impl<'t> RowReader<'t> {
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
     fn add(&mut self, id: NodeId) -> Result<(), String> {
         let data = self.data;
-        let items = data.items(id);
+        let items = data.as_list(id);
         if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
             let row = self.row(what)?;
             let name = self.word(*name)?;
@@ -124,7 +124,7 @@ impl<'t> RowReader<'t> {
             return Err("expected (seen USES AGREEING PROJECTS) or (source NAME ...)".to_owned());
         }
         let operators = match data.kind(*operators) {
-            NodeKind::List => data.items(*operators),
+            NodeKind::List => data.as_list(*operators),
             _ => vec![*operators],
         };
         operators
@@ -181,7 +181,7 @@ impl<'t> RowReader<'t> {
             return Err("expected a number of arguments or a name".to_owned());
         };
         // The only element of `(KEY SHAPE)`.
-        let shape = |id: NodeId, key: &str| match self.data.items(id)[..] {
+        let shape = |id: NodeId, key: &str| match self.data.as_list(id)[..] {
             [_, shape] if self.data.head(id) == Some(key) => Some(shape),
             _ => None,
         };
@@ -190,7 +190,7 @@ impl<'t> RowReader<'t> {
                 let name = shape(*second, "name").ok_or("expected (name SHAPE)")?;
                 (Row::ByFirst(self.form(list)?, self.form(name)?), rest)
             }
-            _ => match self.data.items(*first)[..] {
+            _ => match self.data.as_list(*first)[..] {
                 [_, named] if self.data.head(*first) == Some("string") => {
                     (Row::IfNamed(self.form(named)?, u8::MAX), rest)
                 }

@@ -47,8 +47,8 @@ impl<'t> Data<'t> {
         elements.filter(move |id| self.kind(*id).is_datum() || self.kind(*id) == NodeKind::Dot)
     }
 
-    /// The elements of a list. If its tail is itself a list, as in `(a . (b c))`, the elements of that are among them.
-    pub(crate) fn items(self, mut id: NodeId) -> Vec<NodeId> {
+    /// The elements of a list as readers see it: if its tail is itself a list, as in `(a . (b c))`, the elements of that are among them.
+    pub(crate) fn as_list(self, mut id: NodeId) -> Vec<NodeId> {
         let mut items = Vec::new();
         while self.kind(id) == NodeKind::List {
             items.extend(self.elements(id));
@@ -80,7 +80,7 @@ impl<'t> Data<'t> {
     pub(crate) fn quoted(self, id: NodeId) -> Option<NodeId> {
         match self.kind(id) {
             NodeKind::Prefix if self.text_of(id).starts_with('\'') => self.elements(id).next(),
-            NodeKind::List => match self.items(id)[..] {
+            NodeKind::List => match self.as_list(id)[..] {
                 [quote, datum] if self.atom(quote) == Some("quote") => Some(datum),
                 _ => None,
             },

@@ -8,7 +8,7 @@ use clap::{Args as Group, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 use schemefmt::Accept;
 
-use super::candidates::{self, shells};
+use super::completers::{self, shells};
 use super::groups::{ConfigArgs, InputArgs, OutputArgs, StyleArgs, up_to};
 use crate::cli::region::Portion;
 
@@ -68,7 +68,7 @@ pub(crate) struct InitArgs {
     pub exclude: Vec<String>,
 
     /// Set this option in the file, such as style.cond="hang".
-    #[arg(long, value_name = "KEY=VALUE", add = ArgValueCompleter::new(candidates::config))]
+    #[arg(long, value_name = "KEY=VALUE", add = ArgValueCompleter::new(completers::config))]
     pub config: Vec<String>,
 
     /// Options to set in the file.

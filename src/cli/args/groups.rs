@@ -9,7 +9,7 @@ use clap_complete::engine::ArgValueCompleter;
 use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration, Options};
 
-use super::candidates;
+use super::completers;
 use crate::cli::region::{Portion, Spot};
 
 /// What to do with the result.
@@ -131,7 +131,7 @@ pub(crate) struct PartArgs {
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
-    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(candidates::config))]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(completers::config))]
     pub config: Vec<String>,
 
     /// Ignore every schemefmt.toml and .editorconfig.

@@ -2,8 +2,8 @@
 //!
 //! Names and meanings follow ruff, prettier and StyLua. Where these disagree, the other names are hidden aliases.
 
-mod candidates;
 mod commands;
+mod completers;
 mod groups;
 
 use std::path::PathBuf;

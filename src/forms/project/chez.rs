@@ -31,7 +31,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
             }
             if found.form.strategy == Strategy::Call
                 && data.head(id) == Some("pretty-format")
-                && let [_, name, format] = data.items(id)[..]
+                && let [_, name, format] = data.as_list(id)[..]
                 && let Some(name) = data.quoted_atom(name)
                 && let Some(row) = row(data, name, format)
             {
@@ -47,14 +47,14 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
 
 fn row(data: Data<'_>, name: &str, format: NodeId) -> Option<Row> {
     let Some(format) = data.quoted(format) else {
-        return match data.items(format)[..] {
+        return match data.as_list(format)[..] {
             [pretty_format, other] if data.atom(pretty_format) == Some("pretty-format") => {
                 Some(built_in().name(data.quoted_atom(other)?)?.row)
             }
             _ => None,
         };
     };
-    let items = data.items(format);
+    let items = data.as_list(format);
     let body = items
         .iter()
         .position(|item| data.atom(*item) == Some("#f"))?;

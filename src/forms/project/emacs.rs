@@ -60,7 +60,7 @@ pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Declarati
     read(text, Some(file), |reader| {
         let data = reader.data;
         for id in data.tree.top_level() {
-            reader.classes(&data.items(id), &folder);
+            reader.classes(&data.as_list(id), &folder);
         }
     })
 }
@@ -98,7 +98,7 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Declarations, Diagnostic> 
                 id = nodes[id].next as usize;
                 continue;
             }
-            reader.put(&reader.data.items(id));
+            reader.put(&reader.data.as_list(id));
             id += 1;
         }
     })
@@ -116,7 +116,7 @@ pub fn local_variables(text: &str) -> Layer {
             reader.first_line = first + index;
             let data = reader.data;
             for id in data.tree.top_level() {
-                reader.evaluate(&data.items(id));
+                reader.evaluate(&data.as_list(id));
             }
         });
         layer.extend(read.unwrap_or_default().rules);
@@ -238,7 +238,7 @@ impl Reader<'_> {
     /// Reads a list of `(mode . variables)` and `("folder" . such a list)`, for the files in `folder`.
     fn classes(&mut self, classes: &[NodeId], folder: &str) {
         let data = self.data;
-        let classes: Vec<Vec<NodeId>> = classes.iter().map(|class| data.items(*class)).collect();
+        let classes: Vec<Vec<NodeId>> = classes.iter().map(|class| data.as_list(*class)).collect();
         for mode in MODES {
             for class in &classes {
                 if let [key, variables @ ..] = &class[..]
@@ -261,7 +261,7 @@ impl Reader<'_> {
     /// Reads `(eval . EXPRESSION)`, `(fill-column . N)`, `(indent-tabs-mode . FLAG)` or `(lisp-local-indent name N name N ...)`.
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
-        let items = data.items(id);
+        let items = data.as_list(id);
         // The dot counts as an element.
         let value = items.last().and_then(|value| data.atom(*value));
         match data.head(id) {
@@ -297,7 +297,7 @@ impl Reader<'_> {
         };
         for id in items.iter().skip(1 + skipped) {
             let quoted = data.quoted(*id).filter(|_| *head == "eval-after-load");
-            self.evaluate(&data.items(quoted.unwrap_or(*id)));
+            self.evaluate(&data.as_list(quoted.unwrap_or(*id)));
         }
     }
 

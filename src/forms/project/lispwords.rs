@@ -24,7 +24,7 @@ pub fn read(text: &str, file: &Arc<str>) -> Result<Declarations, Diagnostic> {
     let lines = Lines::of(text);
     let mut rules = Layer::default();
     for id in tree.top_level() {
-        let Some((names, body)) = entry(data, &data.items(id)) else {
+        let Some((names, body)) = entry(data, &data.as_list(id)) else {
             continue;
         };
         let location = Location {

@@ -154,7 +154,7 @@ struct Clause<'t> {
 
 /// Collects the clauses of a definition, which starts on this line.
 fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Clause<'t>>) {
-    let items = data.items(id);
+    let items = data.as_list(id);
     let [head, first, .., last] = items[..] else {
         return;
     };
@@ -167,7 +167,7 @@ fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Cla
         transformer(data, id)
     };
     for (pattern, template) in rules {
-        if let [_, arguments @ ..] = &data.items(pattern)[..] {
+        if let [_, arguments @ ..] = &data.as_list(pattern)[..] {
             clauses.push(Clause {
                 name,
                 line,
@@ -188,14 +188,17 @@ fn transformer<'t>(data: Data<'t>, id: NodeId) -> (&'t str, Vec<(NodeId, NodeId)
     let Some(transformer) = inside.find(is_transformer) else {
         return ("...", Vec::new());
     };
-    let items = data.items(transformer);
+    let items = data.as_list(transformer);
     let is_case = data.head(transformer) == Some("syntax-case");
     let own = items
         .get(1)
         .and_then(|own| data.atom(*own))
         .filter(|_| !is_case);
     let skipped = if is_case || own.is_some() { 3 } else { 2 };
-    let clauses = items.iter().skip(skipped).map(|clause| data.items(*clause));
+    let clauses = items
+        .iter()
+        .skip(skipped)
+        .map(|clause| data.as_list(*clause));
     let rules = clauses.filter_map(|clause| match clause[..] {
         [pattern, .., template] => Some((pattern, template)),
         _ => None,
