@@ -314,8 +314,8 @@ options! {
         columns: Columns = Columns::Learned, "columns", tried &[];
 
         /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
-        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; with `persistent`, all that fit;
-        /// otherwise the values of bindings that do. `auto` is `keep` unless lines and rows are `canonical`.
+        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise those that fit. `auto` is
+        /// `keep` unless lines and rows are `canonical`.
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
@@ -535,8 +535,7 @@ choices! {
         /// Items are separated by one blank, and trailing comments follow the style.
         Collapse = "collapse",
         /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
-        /// their column if the code leaves room. In the canonical layout, only the gaps in bindings do, where all lines of these
-        /// fit.
+        /// their column if the code leaves room.
         Keep = "keep",
     }
 

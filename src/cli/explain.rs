@@ -952,7 +952,7 @@ b\" 2)
             ("", &wide_command, 1, "since two strings come first"),
             ("", &wide_message, 1, "one per line\n"),
             ("", &wide_data, 1, "as many items per line as fit"),
-            ("", "(f   a)", 1, "before `a` become one: only values"),
+            ("", "(f   a)", 1, "before `a` become one: it aligns nothing"),
             (
                 "alignment = \"collapse\"",
                 "(f   a)",

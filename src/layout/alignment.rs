@@ -8,8 +8,8 @@
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
-//! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned. It holds for bindings and, where
-//! broken lists stay broken, for all rows, if all of a list fit.
+//! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
+//! they have then. A row that does not fit gives up its gaps. In the canonical layout, gaps that are all alike are no column.
 //!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
@@ -25,6 +25,7 @@ use crate::text::width::{column, column_from, width};
 use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
@@ -34,17 +35,6 @@ const NEAR: usize = 1000;
 
 /// How often the gaps of some rows are found, each time without those that did not fit.
 const MAX_TRIES: usize = 4;
-
-/// What the author may have aligned in a list.
-#[derive(Clone, Copy)]
-enum Aligned {
-    /// Any rows.
-    Rows,
-    /// The values of bindings.
-    Bindings,
-    /// The values of keywords.
-    Pairs,
-}
 
 /// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
 #[derive(Clone, Copy)]
@@ -82,27 +72,31 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
         let item = self.end.and_then(|_| self.items.next());
-        let misfit = self.misfit(found);
-        let begins_line = |item| match misfit {
-            // The first item may be that one.
-            Some(line) => item >= line,
-            None => layout.node(item).begins_line(),
+        let begins_line = |item| match self.list {
+            Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
+            // The first item may be the one that begins a line.
+            Some(list) => {
+                let line = found.lines.get(&list).and_then(|lines| lines.first());
+                line.is_some_and(|line| item >= *line)
+            }
+            None => false,
         };
         if item.is_some_and(begins_line) {
             self.end = None;
         }
-        let gap = |item| match misfit {
-            Some(_) => 1,
-            None => layout.gap_before(item),
+        let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
+            true => 1,
+            false => layout.gap_before(item),
         };
         self.next = item
             .filter(|_| self.end.is_some())
             .map(|item| (item, gap(item)));
     }
 
-    /// The item from which on a row goes on below, if its gaps are given up.
-    fn misfit(&self, found: &Gaps) -> Option<NodeId> {
-        Some(found.misfits.get(&self.list?)?.0)
+    /// Whether the gaps of a row are given up.
+    fn is_misfit(&self, found: &Gaps) -> bool {
+        self.list
+            .is_some_and(|list| found.misfits.contains_key(&list))
     }
 
     /// The distance of the next item from the start of the row, if the gap before it is kept.
@@ -222,18 +216,14 @@ impl<'a> Layout<'a> {
         self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
     }
 
-    /// Whether the author's columns are kept in rows of all kinds, not only in bindings.
+    /// Whether the author's columns are kept in rows, where they fit if lines move.
     pub(super) fn keeps_columns_of_rows(&self) -> bool {
-        self.keeps_alignment() || self.keeps_values() && self.style.line_breaks.keeps_broken_lists()
-    }
-
-    /// Whether the author's columns of bindings are kept where they fit.
-    pub(super) fn keeps_values(&self) -> bool {
-        !self.style.line_breaks.keeps_columns()
-            && match self.style.alignment {
-                HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
-                chosen => chosen == HandAlignment::Keep,
+        match self.style.alignment {
+            HandAlignment::Auto => {
+                self.style.line_breaks.keeps_columns() || self.style.rows == RowBreaks::Keep
             }
+            chosen => chosen == HandAlignment::Keep,
+        }
     }
 
     /// The width of the gap before an item that does not start a line. `aligned` has the gaps in the list that holds it, if they have been
@@ -314,7 +304,7 @@ impl<'a> Layout<'a> {
         // The lists that begin its lines are to the left of what is behind them.
         self.align_lists(inside);
         let shape = self.shape(id, Slot::default());
-        let rows = self.lines_as_rows(id, shape);
+        let rows = self.lines_as_rows(id, shape, |item| self.node(item).begins_line());
         if rows.len() > 1 {
             let mut found = Gaps::default();
             let numbers = self.padded_numbers(id, shape, &rows);
@@ -337,7 +327,12 @@ impl<'a> Layout<'a> {
     }
 
     /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
-    fn lines_as_rows(&self, id: NodeId, shape: Shape) -> Vec<Vec<NodeId>> {
+    fn lines_as_rows(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        begins_line: impl Fn(NodeId) -> bool,
+    ) -> Vec<Vec<NodeId>> {
         let apart = match shape.rest {
             Column::First => 0,
             Column::Align => 1,
@@ -345,7 +340,7 @@ impl<'a> Layout<'a> {
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
         for (index, item) in self.tree.items(id).enumerate() {
-            if index > 0 && self.node(item).begins_line() {
+            if index > 0 && begins_line(item) {
                 rows.push(Vec::new());
             }
             if rows.len() > 1 || index >= apart {
@@ -412,10 +407,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
-        for block in self.blocks(siblings, false) {
-            if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
-                continue;
-            }
+        for block in self.blocks(siblings, |id| self.node(id).begins_line()) {
             let mut found = Gaps::default();
             self.align_block(&block, &mut found);
             self.keep(found);
@@ -454,7 +446,7 @@ impl<'a> Layout<'a> {
     /// Whether most clauses and bindings of the text have two blanks before their value, which then stay. Where lines move, a value below
     /// its name may have had two.
     pub(super) fn has_double_blanks(&self) -> bool {
-        if !self.keeps_columns_of_rows() || self.wide.is_empty() {
+        if self.style.line_breaks.has_limits() || self.wide.is_empty() {
             return false;
         }
         let lists = 0..self.tree.nodes.len();
@@ -483,9 +475,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, unless all of them will. At
-    /// top level, a blank line ends one.
-    fn blocks(&self, siblings: Range<NodeId>, begin_lines: bool) -> Vec<Vec<NodeId>> {
+    /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in
+    /// it. At top level, a blank line ends one.
+    fn blocks(
+        &self,
+        siblings: Range<NodeId>,
+        begins_line: impl Fn(NodeId) -> bool,
+    ) -> Vec<Vec<NodeId>> {
         let is_top_level = siblings.start == 0;
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
@@ -500,8 +496,7 @@ impl<'a> Layout<'a> {
                 block.extend(self.commented_row(id));
                 continue;
             }
-            let begins_line = begin_lines || node.begins_line();
-            let goes_on = node.kind == NodeKind::List && begins_line && !begins_paragraph;
+            let goes_on = node.kind == NodeKind::List && begins_line(id) && !begins_paragraph;
             if !goes_on {
                 blocks.push(mem::take(&mut block));
             }
@@ -510,7 +505,11 @@ impl<'a> Layout<'a> {
             }
         }
         blocks.push(block);
-        blocks.retain(|block| block.len() > 1);
+        let may_align = |block: &Vec<NodeId>| match block[..] {
+            [first, .., last] => self.has_wide_gap(first..self.node(last).next as usize),
+            _ => false,
+        };
+        blocks.retain(may_align);
         blocks
     }
 
@@ -573,25 +572,22 @@ impl<'a> Layout<'a> {
             if rows.iter().all(|row| row.next.is_none()) {
                 return;
             }
-            let mut above = false;
-            // Where lines move, a row may be short only because the author broke it.
-            let goes_on = |row: &&RowCursor<I>| row.next.is_some() || !self.keeps_alignment();
-            let common = common_column(rows);
-            let mut going_on = rows.iter().filter(goes_on).peekable();
-            while let Some(row) = going_on.next() {
-                let below = going_on
-                    .peek()
-                    .is_some_and(|next| is_aligned(self, row, next));
-                let stays = mem::replace(&mut above, below) || below;
-                if let Some((item, own)) = row.next
-                    && !row.list.is_some_and(|list| found.fits_never(list))
-                    && let joined = common.and_then(|common| row.gap_to(common, self))
-                    && let gap = if stays { own } else { joined.unwrap_or(1) }
-                    && gap > 1
-                    && self.gap(item, Some(found)) == 1
-                {
-                    found.set(self.node(item), gap);
-                    self.widen_row(row.list, gap - 1, found);
+            let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
+            let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
+            let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
+            for run in runs() {
+                let stays = self.are_on_purpose(run);
+                for row in run {
+                    if let Some((item, own)) = row.next
+                        && !row.list.is_some_and(|list| found.fits_never(list))
+                        && let joined = common.and_then(|common| row.gap_to(common, self))
+                        && let gap = if stays { own } else { joined.unwrap_or(1) }
+                        && gap > 1
+                        && self.gap(item, Some(found)) == 1
+                    {
+                        found.set(self.node(item), gap);
+                        self.widen_row(row.list, gap - 1, found);
+                    }
                 }
             }
             for row in &mut *rows {
@@ -602,10 +598,18 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether the next items of some rows, each aligned with the one above, are so on purpose. In the canonical layout, gaps that are all
+    /// alike are no column.
+    fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
+        let gap = |row: &RowCursor<I>| row.next.map(|(_, gap)| gap);
+        let differ = |rows: &[&RowCursor<I>]| gap(rows[0]) != gap(rows[1]);
+        rows.len() > 1 && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
+    }
+
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
     fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
-            let (item, _) = row.next.filter(|_| row.misfit(found).is_none())?;
+            let (item, _) = row.next.filter(|_| !row.is_misfit(found))?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
             Some((row.end? + before as usize, list))
@@ -613,7 +617,7 @@ impl<'a> Layout<'a> {
         let cells: Vec<_> = rows.iter().map(cell).collect();
         let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
         let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
-        for cells in neighbours.filter(|cells| cells.len() > 1 && self.keeps_columns_of_rows()) {
+        for cells in neighbours.filter(|cells| cells.len() > 1) {
             let lists: Vec<_> = cells.iter().flatten().map(|(_, list)| *list).collect();
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
                 let before = found.before.len();
@@ -644,8 +648,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The shape of a broken list to be written, and the gaps to keep in its lines and in the lists inside it, unless a line would not fit
-    /// or a value would go to the next line. They are found in bindings and before values of keywords and, where broken lists stay broken, in
-    /// all lists. `around` has the gaps before its own items that the lists beside it have decided.
+    /// or a value would go to the next line. `around` has the gaps before its own items that the lists beside it have decided.
     pub(super) fn shape_and_gaps(
         &self,
         id: NodeId,
@@ -653,19 +656,9 @@ impl<'a> Layout<'a> {
         around: Option<&Gaps>,
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
-        let aligned = self.aligned(id);
-        let gaps = aligned.and_then(|it| self.gaps_inside(id, shape, slot, around, it));
-        (shape, gaps.map(Box::new))
-    }
-
-    /// What the author may have aligned in a broken list to be written, where lines are not kept.
-    fn aligned(&self, id: NodeId) -> Option<Aligned> {
-        match () {
-            () if !self.keeps_values() => None,
-            () if self.keeps_columns_of_rows() => Some(Aligned::Rows),
-            () if self.is_bindings(id) => Some(Aligned::Bindings),
-            () => self.wide_pairs.contains(&id).then_some(Aligned::Pairs),
-        }
+        let may_align = !self.keeps_alignment() && self.keeps_columns_of_rows();
+        let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
+        (shape, gaps.flatten().map(Box::new))
     }
 
     /// The gaps to keep in the lines of a list of this shape, and in the lists inside it.
@@ -676,53 +669,60 @@ impl<'a> Layout<'a> {
         shape: Shape,
         slot: Slot,
         around: Option<&Gaps>,
-        aligned: Aligned,
     ) -> Option<Gaps> {
         let inside = id + 1..self.node(id).next as usize;
-        let mut parts = self.tree.items(id).flat_map(|item| self.tree.items(item));
-        let has_wide_gap = match aligned {
-            Aligned::Rows => self.has_wide_gap(inside.clone()),
-            Aligned::Bindings => parts.any(|part| self.is_after_wide_gap(part)),
-            Aligned::Pairs => true,
-        };
+        let has_wide_gap = self.has_wide_gap(inside.clone());
+        if !has_wide_gap && self.style.line_breaks.has_limits() {
+            return None;
+        }
         let mut found = Gaps::default();
         if has_wide_gap && let Some(around) = around {
             self.take_gaps(id, around, &mut found);
         }
-        // Lists are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
+        // Where lists stay broken, they are placed even if nothing may be aligned: gaps that do not stay must change neither the choices
+        // nor their order.
         let lists = self.placed_lists(id, shape, slot, &found);
         if !has_wide_gap {
             return None;
         }
-        let blocks = match aligned {
-            Aligned::Rows | Aligned::Bindings => self.blocks(inside, shape.rows == Rows::One),
-            Aligned::Pairs => Vec::new(),
+        let lines = self.lines_in(id, shape, slot, None);
+        let begins_line = |item| lines.binary_search(&item).is_ok();
+        // Lists that share a line in the output are no neighbouring rows there, nor are those that begin in different columns.
+        let mut blocks = self.blocks(inside, |id| shape.rows == Rows::One || begins_line(id));
+        let column = |row: &NodeId| {
+            let index = lists.binary_search_by_key(row, |list| list.id).ok()?;
+            Some(lists[index].slot.column)
         };
+        blocks = (blocks.iter())
+            .flat_map(|block| block.chunk_by(|a, b| column(a) == column(b)))
+            .map(<[NodeId]>::to_vec)
+            .collect();
         let gaps = self.fitting_gaps(&blocks, &lists, &found);
-        let has_aligned_lines = match aligned {
-            Aligned::Rows => shape.rows == Rows::Keep,
-            Aligned::Bindings => false,
-            Aligned::Pairs => true,
-        };
-        if has_aligned_lines && let Some(gaps) = &gaps {
+        // In the canonical layout, no numbers are padded, so rows of them would lose a part of their columns.
+        let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
+        if (has_rows || self.has_wide_pairs(id))
+            && let Some(gaps) = &gaps
+        {
             let mut own = gaps.clone();
-            let rows = self.lines_as_rows(id, shape).into_iter();
+            let rows = self.lines_as_rows(id, shape, begins_line).into_iter();
             let mut rows: Vec<_> = rows
                 .map(|row| RowCursor::new(None, row.into_iter()))
                 .collect();
             self.align(&mut rows, &mut own);
             let lists = self.placed_lists(id, shape, slot, &own);
-            if self.lines_fit(id, shape, slot, &own) && self.misfits(&lists, &own).is_empty() {
+            if self.lines_fit(id, shape, slot, &lines, &own)
+                && self.misfits(&lists, &own).is_empty()
+            {
                 return Some(own);
             }
         }
-        // Lists that share a line in the output are no neighbouring rows there.
-        let stays = |gaps: &Gaps| shape.rows == Rows::One || self.lines_fit(id, shape, slot, gaps);
+        let stays =
+            |gaps: &Gaps| shape.rows == Rows::One || self.lines_fit(id, shape, slot, &lines, gaps);
         Some(gaps.filter(stays).unwrap_or(found))
     }
 
     /// Whether the value of a keyword in a list is after a gap that may be wider than usual.
-    pub(super) fn has_wide_pairs(&self, id: NodeId) -> bool {
+    fn has_wide_pairs(&self, id: NodeId) -> bool {
         let mut follows_keyword = false;
         self.tree.items(id).any(|item| {
             let is_value = mem::replace(&mut follows_keyword, self.is_keyword(item));
@@ -738,14 +738,25 @@ impl<'a> Layout<'a> {
         lists: &[PlacedList],
         found: &Gaps,
     ) -> Option<Gaps> {
+        let lines = lists.iter().filter_map(|list| {
+            let is_row = |block: &Vec<NodeId>| block.binary_search(&list.id).is_ok();
+            let shape = list.shape.filter(|_| blocks.iter().any(is_row))?;
+            let lines = self.lines_in(list.id, shape, list.slot, None);
+            Some((list.id, lines))
+        });
+        let lines = Rc::new(FxHashMap::from_iter(lines));
         let mut misfits = FxHashMap::default();
         for _ in 0..MAX_TRIES {
             let mut gaps = Gaps {
+                lines: Rc::clone(&lines),
                 misfits,
                 ..found.clone()
             };
             for block in blocks {
                 self.align_block(block, &mut gaps);
+            }
+            if gaps.before.is_empty() {
+                return Some(gaps);
             }
             let further = self.misfits(lists, &gaps);
             if further.is_empty() {
@@ -753,11 +764,10 @@ impl<'a> Layout<'a> {
             }
             misfits = gaps.misfits;
             for list in further {
-                let line = self.first_line_of(list);
                 misfits
                     .entry(list.id)
-                    .and_modify(|(_, again)| *again = true)
-                    .or_insert((line, false));
+                    .and_modify(|again| *again = true)
+                    .or_insert(false);
             }
         }
         None
@@ -771,26 +781,21 @@ impl<'a> Layout<'a> {
         lists.iter().filter(|it| !fits(it)).collect()
     }
 
-    /// The first item that begins a line in a list as it is without gaps, if there is one.
-    fn first_line_of(&self, list: &PlacedList) -> NodeId {
-        let mut first = NodeId::MAX;
-        if let Some(shape) = list.shape {
-            self.arrange_seldom(
-                list.id,
-                shape,
-                list.slot,
-                None,
-                &mut |step, slot| match step {
-                    Step::Line(item, _) => {
-                        first = first.min(item);
-                        self.end(item, slot)
-                    }
-                    Step::Touch(item) | Step::Space(item, _) => self.end(item, slot),
-                    _ => None,
-                },
-            );
-        }
-        first
+    /// The items that begin a line in a list of this shape, with these gaps or none. What may follow an item of several lines is taken to
+    /// fit there: it is in no row.
+    fn lines_in(&self, id: NodeId, shape: Shape, slot: Slot, gaps: Option<&Gaps>) -> Vec<NodeId> {
+        let mut lines = Vec::new();
+        self.arrange_seldom(id, shape, slot, gaps, &mut |step, slot| {
+            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
+                return None;
+            };
+            if matches!(step, Step::Line(..)) {
+                lines.push(item);
+            }
+            let has_lines = self.flat_width(item).is_none() && !self.is_open_ended(item);
+            has_lines.then_some(slot.column)
+        });
+        lines
     }
 
     /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
@@ -808,29 +813,40 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the author's lines of a list stay as they are with these gaps, and fit.
-    fn lines_fit(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> bool {
-        let mut fit = true;
+    /// Whether these lines of a list stay as they are with these gaps, and fit.
+    fn lines_fit(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        slot: Slot,
+        lines: &[NodeId],
+        gaps: &Gaps,
+    ) -> bool {
+        let mut fit = self.lines_in(id, shape, slot, Some(gaps)) == lines;
+        // What no gap moves is where it would be anyway.
+        let mut is_moved = false;
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            let (item, begins_line) = match step {
-                Step::Line(item, _) => (item, true),
-                Step::Touch(item) | Step::Space(item, _) => (item, false),
-                _ => return None,
-            };
-            let is_within = match self.flat_width(item) {
-                Some(width) if self.is_flat(item, slot) => {
-                    let width = width + gaps.wider(item);
-                    // Lists that gave up their gaps may not be seen as they are when they are read again.
-                    let may_be_tolerated = gaps.misfits.is_empty();
-                    slot.end(width) <= self.width
-                        || may_be_tolerated && self.is_tolerated(item, slot, width)
-                }
-                _ => slot.end(self.narrowest(item)) <= self.width,
-            };
-            fit &= begins_line == self.node(item).begins_line() && is_within;
+            if let Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) = step {
+                is_moved &= !matches!(step, Step::Line(..));
+                is_moved |= matches!(step, Step::Space(_, 2..)) || gaps.wider(item) > 0;
+                let is_within = || match self.flat_width(item) {
+                    Some(width) if self.is_flat(item, slot) => {
+                        self.is_within(item, slot, width + gaps.wider(item), gaps)
+                    }
+                    _ => slot.end(self.narrowest(item)) <= self.width,
+                };
+                fit &= !is_moved || is_within();
+            }
             None
         });
         fit
+    }
+
+    /// Whether an item on one line that these gaps make this wide fits in a slot. Lists that gave up their gaps may not be seen as they are
+    /// when they are read again.
+    fn is_within(&self, item: NodeId, slot: Slot, width: usize, gaps: &Gaps) -> bool {
+        slot.end(width) <= self.width
+            || gaps.misfits.is_empty() && self.is_tolerated(item, slot, width)
     }
 
     /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
@@ -840,10 +856,7 @@ impl<'a> Layout<'a> {
         }
         let gaps = self.at_top_level.get_or_init(|| {
             let mut gaps = Gaps::default();
-            for block in self.blocks(0..self.tree.nodes.len(), false) {
-                if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
-                    continue;
-                }
+            for block in self.blocks(0..self.tree.nodes.len(), |_| true) {
                 let lists = block.iter().map(|id| self.placed(*id, Slot::default()));
                 let lists = Vec::from_iter(lists);
                 if let Some(found) = self.fitting_gaps(&[block], &lists, &Gaps::default()) {
@@ -876,29 +889,24 @@ impl<'a> Layout<'a> {
         PlacedList { id, slot, shape }
     }
 
-    /// Whether a list, in the shape that it has without gaps, fits with those, and whether the author's lines stay, unless the list is
-    /// seen as it will be when it is read again.
+    /// Whether a list, in the shape that it has without gaps, fits with those, and whether its lines stay.
     fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
         let Some(shape) = shape else {
-            let is_within = |width| slot.end(width + wider) <= self.width;
+            let is_within = |width| self.is_within(id, slot, width + wider, gaps);
             return wider == 0 || self.flat_width(id).is_some_and(is_within);
         };
-        let is_read_again = gaps.misfits.contains_key(&id);
-        let mut stays = true;
+        let is_as_before =
+            |before: &Vec<NodeId>| self.lines_in(id, shape, slot, Some(gaps)) == *before;
+        let mut stays = gaps.lines.get(&id).is_none_or(is_as_before);
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            match step {
-                Step::Line(item, _) => stays &= is_read_again || self.node(item).begins_line(),
-                Step::Touch(item) | Step::Space(item, _) => {
-                    stays &= is_read_again || !self.node(item).begins_line();
-                    let suffix = slot.suffix + gaps.wider(item);
-                    let inside = self.list_on_one_line(item);
-                    let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
-                    let may_break = suffix == slot.suffix && !is_row;
-                    stays &= may_break || self.fits(item, Slot { suffix, ..slot });
-                }
-                _ => {}
+            if let Step::Touch(item) | Step::Space(item, _) = step {
+                let suffix = slot.suffix + gaps.wider(item);
+                let inside = self.list_on_one_line(item);
+                let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
+                let may_break = suffix == slot.suffix && !is_row;
+                stays &= may_break || self.fits(item, Slot { suffix, ..slot });
             }
             None
         });

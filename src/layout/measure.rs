@@ -179,9 +179,6 @@ impl<'a> Layout<'a> {
         if !is_unlimited {
             self.limit(id, role, form, &line, width);
         }
-        if line.has_keyword && self.keeps_values() && self.has_wide_pairs(id) {
-            self.wide_pairs.insert(id);
-        }
         if self.keeps_double_blanks {
             self.keep_double_blank(id);
         }
@@ -404,8 +401,6 @@ struct OneLine {
     items: usize,
     /// The number of those that do not count for its limits: `=>`, and `...` with the atom that it repeats.
     marks: usize,
-    /// Whether one of them is a keyword.
-    has_keyword: bool,
     /// Whether one of them defines a procedure.
     defines: bool,
     /// Whether there is a line break between children in the source.
@@ -435,7 +430,6 @@ impl OneLine {
             later_breaks: line_breaks.kept_line_ends(),
             items: 0,
             marks: 0,
-            has_keyword: false,
             defines: false,
             is_broken: false,
         }
@@ -469,7 +463,6 @@ impl OneLine {
             Word::Ellipsis => 1 + usize::from(Self::follows_atom(child, text)),
             _ => 0,
         };
-        self.has_keyword |= word.is_keyword();
     }
 
     /// Whether what is before a child is an atom.

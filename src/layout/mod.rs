@@ -13,8 +13,8 @@
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them and
 //! [`alignment`] keeps where lines are the author's, and nothing depends on its line breaks unless an option keeps them:
-//! `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the columns of values in bindings,
-//! unless `alignment` says otherwise; `line-breaks = "persistent"` and `"keep"`.
+//! `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the columns of rows, unless
+//! `alignment` says otherwise; `line-breaks = "persistent"` and `"keep"`.
 
 mod alignment;
 mod arrange;
@@ -51,7 +51,7 @@ use learned::Learned;
 use newline::Newline;
 use places::{Gap, Place, Printed};
 use reason::Notes;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -178,8 +178,6 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
-    /// The lists in which the value of a keyword is after such a gap, if these gaps may be kept there.
-    wide_pairs: FxHashSet<NodeId>,
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
     keeps_brackets: bool,
     /// Whether two blanks before the value of a clause or binding stay.
@@ -234,7 +232,6 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
-            wide_pairs: FxHashSet::default(),
             keeps_brackets: false,
             keeps_double_blanks: false,
             at_top_level: OnceCell::new(),

@@ -4,6 +4,7 @@
 use crate::forms::Column;
 use crate::syntax::tree::{Node, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// How a broken list is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,9 +148,11 @@ pub(super) struct Gaps {
     pub(super) counted: FxHashMap<NodeId, usize>,
     /// The lists within rows that were compared as rows themselves, and in some of which there are such gaps.
     pub(super) inner_rows: FxHashSet<NodeId>,
-    /// The lists that give up the gaps of their source since they do not fit with them, the first item in each that begins a line, and
-    /// whether they do not fit in the column of others either.
-    pub(super) misfits: FxHashMap<NodeId, (NodeId, bool)>,
+    /// The items that begin a line in each list that is broken without gaps.
+    pub(super) lines: Rc<FxHashMap<NodeId, Vec<NodeId>>>,
+    /// The lists that give up the gaps of their source since they do not fit with them, and whether they do not fit in the column of
+    /// others either.
+    pub(super) misfits: FxHashMap<NodeId, bool>,
 }
 
 impl Gaps {
@@ -165,7 +168,7 @@ impl Gaps {
 
     /// Whether a list has no such gaps, as it fits with none.
     pub(super) fn fits_never(&self, list: NodeId) -> bool {
-        self.misfits.get(&list).is_some_and(|(_, again)| *again)
+        self.misfits.get(&list) == Some(&true)
     }
 
     pub(super) fn wider(&self, list: NodeId) -> usize {
