@@ -714,7 +714,9 @@ fn read_by(
 
 /// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Recovery>) -> Reading {
+    // What touches may come apart, so that it is a sign, too.
     let first = in_encoding(options.dialect.switches_for(text), encoding);
+    let first = first.difference(Switches::SUBSCRIPTS);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse_whole(&mut lexer);
     let dialect = detect_in(parsed.as_ref().ok(), text, options);
@@ -722,7 +724,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
     let own = in_encoding(traits.switches_for(text), encoding);
     let mut switches = own;
     let differs = match &parsed {
-        Ok(tree) => tree.is_joined || lexer.depends_on(switches.symmetric_difference(first)),
+        Ok(tree) => tree.may_be_joined || lexer.depends_on(switches.symmetric_difference(first)),
         Err(_) => true,
     };
     if differs && switches != first {

@@ -15,7 +15,7 @@ use schemefmt::internals::syntax::tree::{NodeKind, Tree};
 use schemefmt::internals::text::lines::line_end;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::{Columns, EndOfLine, HandAlignment, IndentStyle, LineBreaks, RowBreaks};
-use schemefmt::{Diagnostic, Dialect, Options, Severity, diagnose, format};
+use schemefmt::{Diagnostic, Dialect, Formatted, Options, Severity, diagnose, format};
 use std::ops::Range;
 
 use soup::{Bytes, Choices};
@@ -355,16 +355,17 @@ proptest! {
         };
         prop_assume!(once.skipped.is_none() && !may_be_odd(&text, once.switches));
         prop_assume!(!may_hold_moved_strings(&text, &options));
-        // What follows a feature stays as it is.
-        prop_assume!(!text.contains("#+"));
+        // What follows a feature stays as it is, and so does a command after a comma that begins a line.
+        prop_assume!(!text.contains("#+") && !text.trim_start().starts_with(','));
         let switches = once.switches;
         let Some(other) = redrawn(&text, switches, options.style.line_breaks, &choices) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
-        let shown = |text: &str| {
-            format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
-        };
-        prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
+        let again = format(other.as_bytes(), &options);
+        // What is in another language may show in its margin.
+        prop_assume!(!again.as_ref().is_ok_and(|again| again.skipped.is_some()));
+        let shown = |formatted: Formatted| String::from_utf8_lossy(&formatted.output).into_owned();
+        prop_assert_eq!(Ok(shown(once)), again.map(shown), "redrawn: {:?}", other);
     }
 }
 
@@ -711,6 +712,49 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (
         &[("line-breaks", "keep")],
         "([`(aa(aa a))\n()]\n[`(aa(a  ai)(maa))]\n[`(aa(ra   r)(  a))])",
+    ),
+    // A column of an author's row that ends before a form feed.
+    (
+        &[],
+        "(#u8\"aa\"# aaaa a aa [aa a aaaaa aaaaa a a aa a\u{a0}a aa aa[[aaaaaa ] ]aaoap]a\n...\u{c})",
+    ),
+    // What touches, and shows a dialect once it is apart.
+    (
+        &[("line-width", "4")],
+        "(declare(block)) a[define-module()]",
+    ),
+    (
+        &[],
+        "(define-module a)(define-module()\u{85}\"\"#~(do(()x)))",
+    ),
+    // Parameters for Gauche below an operator that begins a line.
+    (
+        &[
+            ("line-breaks", "keep"),
+            ("closers", "keep"),
+            ("dialect", "gauche"),
+        ],
+        "(\n^ (^x))",
+    ),
+    // Arguments at +2 below a comment, and what is behind a datum that is commented out.
+    (
+        &[
+            ("line-breaks", "keep"),
+            ("columns", "rules"),
+            ("style.calls", "2"),
+        ],
+        "( aaaaae;\n         e\n         ())",
+    ),
+    (&[("line-breaks", "keep")], "  (do #;[]\n    x\n    b)"),
+    // A keyword whose line becomes shorter than the author's.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "48")],
+        "(\"\"[](dts [(((define(grateabibliography #:tag [ta\"             \"]\"\")\n())))]))",
+    ),
+    // Lists that follow the habit that they show, with what belongs to the operator beside it.
+    (
+        &[("line-breaks", "persistent"), ("style.body-indent", "3")],
+        "#lang e\n(define: a[][]\n  []\n  ())\n(define:[]a l\n  ())",
     ),
 ];
 

@@ -619,6 +619,12 @@ fn second_runs_over_fragments_change_nothing() {
         ),
         // Carriage returns that would end lines without the line feed.
         (&[], 7, "()\r{\n}"),
+        // A dot beside a key, above what is commented out.
+        (
+            &[("line-breaks", "persistent"), ("line-width", "10")],
+            3,
+            "( when  . #( cond . #;gone define ) ) ",
+        ),
         // A line that is wider than usual, and becomes longer.
         (persistent, 7, wide),
     ] {

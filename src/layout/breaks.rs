@@ -5,7 +5,7 @@ use super::arrange::{Arrangement, Following};
 use super::learned::MIN_LISTS;
 use super::types::Rows;
 use super::units::Joint;
-use super::{Layout, Slot, Word};
+use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
@@ -131,8 +131,10 @@ impl Arrangement<'_, '_> {
     /// the item before, at the column `beside`.
     #[inline(never)]
     fn takes_value_below(&self, item: NodeId, should: usize, beside: usize) -> bool {
-        let (layout, line, suffix) = (self.layout, self.of_line(), should);
-        let fits = |column| self.fits(item, Slot { column, suffix }, line);
+        let (layout, line) = (self.layout, self.of_line());
+        // It may come to begin a line that is wider than usual, which is no reason.
+        let width = layout.flat_width(item).unwrap_or(BROKEN as usize) + should;
+        let fits = |column| column + width <= layout.margin(line);
         let value = layout.node(item).next;
         layout.is_keyword(item)
             && value < self.node.next

@@ -463,12 +463,16 @@ impl<'a> Layout<'a> {
         if !has_operator && form.option != Some(RestOption::ClauseBodies) {
             return None;
         }
+        // The first one may go under what is commented out, wherever the others are.
+        let next = self.first_and_next(id).map(|(_, next)| next);
+        let is_skipped = |next| self.node(next).kind == NodeKind::DatumComment;
+        if second == Second::Beside && next.is_some_and(is_skipped) {
+            return None;
+        }
         let bracket = self.column_of(id);
         let may_be_under = form.rest != Column::Align && second == Second::Beside;
-        let under = match self.first_and_next(id) {
-            Some((_, next)) if may_be_under => self.column_of(next),
-            _ => 0,
-        };
+        let under = next.filter(|_| may_be_under);
+        let under = under.map_or(0, |next| self.column_of(next));
         let mut is_under = false;
         let (mut deep, mut rest, mut last) = (0, None, 0);
         for (index, item) in self.lines(id) {
@@ -491,10 +495,9 @@ impl<'a> Layout<'a> {
             || form.strategy.is_call()
             || form.strategy == Strategy::Drop;
         let stays = match deep {
-            // The rules may have all of them there: one is behind what is commented out. A tab may put the body of a definition under its name.
+            // The rules may have all of them there. A tab may put the body of a definition under its name.
             _ if is_under => {
-                let is_ruled =
-                    last <= shape.distinguished && (last == 1 || shape.drop == Column::Align);
+                let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
                 !is_ruled && !self.is_definition(id)
             }
             0 => self.may_begin_at(id, second, shape, rest),
@@ -786,8 +789,9 @@ impl<'a> Layout<'a> {
         let is_comment = next.is_some_and(|next| {
             self.node(next).placement != Placement::Free && !self.hangs_below_comment(id, next)
         });
+        let is_bound = || next.is_some_and(|next| self.is_bound(next));
         let second = match shape.stay {
-            0 => Second::Below,
+            0 if !is_bound() => Second::Below,
             _ if is_comment => Second::Below,
             _ => Second::Beside,
         };

@@ -255,6 +255,7 @@ impl<'a> Layout<'a> {
             && !self.is_quoted
             && operator.next as usize == item
             && self.source(list + 1) == "^"
+            && !self.begins_below(list)
             && parameters.kind == NodeKind::List
             && matches!(&self.text[parameters.head()], "(" | "[")
             && parameters.line_ends < self.style.line_breaks.kept_line_ends()

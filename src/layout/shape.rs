@@ -36,7 +36,10 @@ impl Layout<'_> {
     pub(super) fn hangs_below_comment(&self, list: NodeId, comment: NodeId) -> bool {
         let (first, comment) = (self.node(list + 1), self.node(comment));
         let column = |offset: u32| self.source_column(offset as usize);
-        comment.placement == Placement::Trailing
+        // Arguments of this style hang below nothing.
+        let hangs = self.style.calls != Alignment::Two || !self.form(list).strategy.is_call();
+        hangs
+            && comment.placement == Placement::Trailing
             && self.style.line_breaks != LineBreaks::Canonical
             && first.next < self.node(list).next
             && self.flat_width(list + 1).is_some()
@@ -389,6 +392,9 @@ impl Layout<'_> {
                 let own = self.flat_width(item).filter(|_| goes_on)?;
                 Some(width + own + 1)
             });
+        let last = self.tree.children(id).last();
+        let closes_on_line = !last.is_some_and(|last| self.is_open_ended(last));
+        let width = width.filter(|_| closes_on_line);
         if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
             // The only row goes on.
             return (1, 1);

@@ -118,12 +118,14 @@ impl Layout<'_> {
         items.filter(connects).last()
     }
 
-    /// Whether an item is the dot before an atom, where the author has both beside a key. Such a pair is never broken.
+    /// Whether an item is the dot before an atom, where the author has both beside a key. Such a pair is never broken; nor does a dot leave a
+    /// key for what the author put below.
     pub(super) fn is_authors_pair(&self, item: NodeId) -> bool {
         let node = self.node(item);
+        let next = node.next as usize;
         node.kind == NodeKind::Dot
             && self.style.line_breaks.keeps_broken_lists()
-            && !self.node(node.next as usize).kind.has_children()
+            && (!self.node(next).kind.has_children() || self.stays_apart(next))
     }
 
     /// Whether the author put an item on a line of its own in a list that stays broken.

@@ -773,10 +773,7 @@ impl<'s> Parser<'s> {
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
             _ if self.tree.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
             _ if before == b'.' && after == b'[' => false,
-            _ if self.is_joined(last, after) => {
-                self.tree.is_joined = true;
-                false
-            }
+            _ if self.joins(last, after) => false,
             // `_"text"` is one datum in Script-Fu: a string to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, _) if before == b'\\' => false,
@@ -793,11 +790,16 @@ impl<'s> Parser<'s> {
         !boundary
     }
 
-    /// Whether the sibling `last`, which touches what begins with this byte, makes up one datum with that in this reading.
-    fn is_joined(&self, last: NodeId, after: u8) -> bool {
+    /// Whether the sibling `last`, which touches what begins with this byte, makes up one datum with that in this reading. Notes whether it
+    /// does in some.
+    fn joins(&mut self, last: NodeId, after: u8) -> bool {
         let text = self.node_text(last);
         let is_joined = text.ends_with(']') && self.tree.nodes[last].kind == NodeKind::Raw;
-        is_joined && matches!(after, b'[' | b':') || self.switches.joins(self.previous, text, after)
+        let goes_on = is_joined && matches!(after, b'[' | b':');
+        let switches = self.switches.union(Switches::SUBSCRIPTS);
+        let joins = goes_on || switches.joins(self.previous, text, after);
+        self.tree.may_be_joined |= joins;
+        goes_on || joins && self.switches.contains(Switches::SUBSCRIPTS)
     }
 
     /// Whether a token contains a `#` that is neither its first character nor the one that a character literal denotes.

@@ -210,8 +210,8 @@ pub struct Tree {
     /// Whether there is a `#!curly-infix` (SRFI 105): from there on, what touches an opening bracket forms one datum with
     /// the list.
     pub is_neoteric: bool,
-    /// Whether something is one datum with what touches it because of a switch of the reading.
-    pub is_joined: bool,
+    /// Whether something is one datum with what touches it in a reading with subscripts.
+    pub may_be_joined: bool,
     /// Whether the author has excluded something from formatting, so that the nodes in it are not in the tree.
     pub is_partial: bool,
     /// Warnings about what only some readers accept.
