@@ -94,13 +94,13 @@ impl Arrangement<'_, '_> {
     fn drops(&self, previous: NodeId, item: NodeId, beside: usize, must: usize) -> bool {
         let layout = self.layout;
         let line = self.of_line();
-        let is_within = |width: usize, column| column + width + must <= layout.margin(line);
-        let fits = |column| {
-            layout
-                .flat_width(item)
-                .is_some_and(|width| is_within(width, column))
+        let is_within = |width: usize, column| column + width <= layout.margin(line);
+        let fits_with = |must, column| {
+            let width = layout.flat_width(item);
+            width.is_some_and(|width| is_within(width + must, column))
         };
-        let can_fit = |column| is_within(layout.narrowest(item), column);
+        let fits = |column| fits_with(must, column);
+        let can_fit = |column| is_within(layout.narrowest(item) + must, column);
         match layout.node(item).kind {
             _ if layout.measured(item).joint == Joint::Fixed => false,
             kind if kind.has_children() => {
@@ -111,7 +111,11 @@ impl Arrangement<'_, '_> {
                 !fits(beside) && (has_lines || is_default && fits(line))
                     || !can_fit(beside) && can_fit(line)
             }
-            _ => !layout.is_authors_pair(item) && fits(line) && !fits(beside),
+            _ => {
+                // What has to follow may drop as well.
+                let drops_alone = || fits_with(0, line) && !fits_with(0, beside);
+                !layout.is_authors_pair(item) && !fits(beside) && (fits(line) || drops_alone())
+            }
         }
     }
 

@@ -388,7 +388,7 @@ impl Layout<'_> {
             .items(id)
             .enumerate()
             .try_fold(1, |width, (index, item)| {
-                let goes_on = index == 0 || !self.node(item).begins_line();
+                let goes_on = index == 0 || !self.source_breaks(item);
                 let own = self.flat_width(item).filter(|_| goes_on)?;
                 Some(width + own + 1)
             });
