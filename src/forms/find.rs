@@ -122,13 +122,22 @@ impl<'a> Finder<'a> {
                 Some(&forms::LABELLED)
             }
             NodeKind::List => Some(&forms::ARGUMENTS),
-            // It is spliced.
+            // It is spliced, or computed.
             NodeKind::Prefix if matches!(self.prefix(first), ",@" | "#,@") => {
                 Some(&forms::ARGUMENTS)
             }
+            NodeKind::Prefix if self.is_computed(first) => Some(&forms::ARGUMENTS),
             NodeKind::String | NodeKind::Character => Some(&forms::LITERAL_HEAD),
             _ => None,
         }
+    }
+
+    /// Whether an item is a list that is unquoted, but not to rename an operator.
+    fn is_computed(self, item: NodeId) -> bool {
+        let inside = self.tree.children(item).next();
+        matches!(self.prefix(item), "," | "#,")
+            && inside.is_some_and(|inside| self.kind(inside) == NodeKind::List)
+            && self.operator_name(item).is_none()
     }
 
     /// How to lay out a call of an operator, given its first argument.

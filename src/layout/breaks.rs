@@ -13,6 +13,9 @@ use crate::syntax::tree::{Node, NodeId, NodeKind};
 /// The widest string after which an atom stays on its line.
 const LONG_STRING: usize = 30;
 
+/// The most columns by which a procedure of several lines beside a keyword is to the right of that.
+const FAR_VALUE: usize = 20;
+
 impl Arrangement<'_, '_> {
     /// Whether the next item starts a line, if it could also continue one at the column `free`.
     #[inline(always)]
@@ -108,7 +111,8 @@ impl Arrangement<'_, '_> {
                     && self.strategy != Strategy::Module
                     && layout.is_keyword(previous);
                 let is_default = self.strategy == Strategy::Fill && layout.is_keyword(previous);
-                !fits(beside) && (has_lines || is_default && fits(line))
+                !fits(beside)
+                    && (has_lines || is_default && fits(line) || self.is_far(item, beside))
                     || !can_fit(beside) && can_fit(line)
             }
             _ => {
@@ -117,6 +121,15 @@ impl Arrangement<'_, '_> {
                 !layout.is_authors_pair(item) && !fits(beside) && (fits(line) || drops_alone())
             }
         }
+    }
+
+    /// Whether an item is a procedure or a loop that begins far to the right of the lines of this list, in the canonical layout.
+    fn is_far(&self, item: NodeId, beside: usize) -> bool {
+        let layout = self.layout;
+        let body = layout.form(item).rest;
+        layout.style.line_breaks.has_limits()
+            && beside > self.of_line() + FAR_VALUE
+            && matches!(body, Column::Indent(2..))
     }
 
     /// Whether an item on one line fits in a slot, where one that begins a line is at the column `line`. What joins a line is on no line of

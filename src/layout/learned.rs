@@ -475,8 +475,9 @@ impl<'a> Layout<'a> {
         let under = under.map_or(0, |next| self.column_of(next));
         let mut is_under = false;
         let (mut deep, mut rest, mut last) = (0, None, 0);
+        let mut above = Column::Indent(DEEP);
         for (index, item) in self.lines(id) {
-            last = index;
+            let before = mem::replace(&mut last, index);
             let column = self.column_of(item);
             let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
             match rest {
@@ -486,6 +487,11 @@ impl<'a> Layout<'a> {
                 None if by == DEEP => deep = index,
                 None if deep == 0 || index > deep => rest = Some(by),
                 Some(rest) if rest == by => {}
+                // The body comes after clauses under the first argument.
+                Some(_) if is_under && by == USUAL && form.rest == forms::BODY => {
+                    (is_under, above) = (false, Column::Align);
+                    (deep, rest) = (before, Some(by));
+                }
                 _ => return None,
             }
         }
@@ -501,14 +507,14 @@ impl<'a> Layout<'a> {
                 !is_ruled && !self.is_definition(id)
             }
             0 => self.may_begin_at(id, second, shape, rest),
-            _ => rest == USUAL && may_be_deep,
+            _ => rest == USUAL && (may_be_deep || above == Column::Align),
         };
         let rest = if is_under {
             Column::Align
         } else {
             Column::Indent(rest)
         };
-        let drop = if deep > 0 { Column::Indent(DEEP) } else { rest };
+        let drop = if deep > 0 { above } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
         let shape = match deep == 0 && is_rest_unknown {
             true => Shape { drop, ..shape },
@@ -544,13 +550,17 @@ impl<'a> Layout<'a> {
         let ends_in_list = || last.is_some_and(|last| self.is_list(last));
         let call_with_body = || strategy.is_call() && ends_in_list();
         match (second, by) {
-            (Second::Below, 1) => strategy.has_operator_alone() || shape.is_all_body(),
+            // What is known by its name alone may be a procedure.
+            (Second::Below, 1) => {
+                strategy.has_operator_alone() || form.stay == Stay::Leading || shape.is_all_body()
+            }
             (Second::Below, USUAL) => is_clause || form.rest == forms::BODY || call_with_body(),
             (Second::Beside, 1) => strategy.is_call() || is_clause,
             (Second::Beside, USUAL) => {
                 is_clause
                     || form.option == Some(RestOption::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
+                    || *form == forms::FIELDS
                     || call_with_body()
             }
             _ => false,
@@ -615,13 +625,18 @@ impl<'a> Layout<'a> {
         self.style.line_breaks.keeps_columns() || class.second == Second::Below
     }
 
-    /// Whether the lines of data all begin under the second item. They stay there, but no other list learns that.
+    /// Whether the lines of data, or of what a list is applied to, all begin under the second item. They stay there, but no other list
+    /// learns that.
     pub(super) fn is_table_under_second(&self, id: NodeId) -> bool {
-        let Some((_, second)) = self.first_and_next(id) else {
+        let Some((first, second)) = self.first_and_next(id) else {
             return false;
         };
         let mut lines = self.lines(id).peekable();
-        self.form(id).strategy == Strategy::Data
+        let form = self.form(id);
+        let is_applied = || {
+            form.rest == Column::First && form.parts.as_slice().is_empty() && self.is_list(first)
+        };
+        (form.strategy == Strategy::Data || is_applied())
             && self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
             && lines.all(|(_, item)| self.is_under(item, second))

@@ -173,7 +173,7 @@ impl<'a> Layout<'a> {
         if self.closes_below(id) || self.keeps_brackets && self.begins_below(id) {
             self.break_list(id, BreakReason::Closer);
         }
-        if line.is_broken && self.stays_broken(id, form) {
+        if line.is_broken && (self.stays_broken(id, form) || self.has_rows_of_numbers(id, form)) {
             self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {

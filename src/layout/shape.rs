@@ -380,6 +380,27 @@ impl Layout<'_> {
         (are_equal && rows[0] >= MIN_ROW && self.rows_in(id, shape, slot).1 == 0).then_some(shape)
     }
 
+    /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
+    /// on one line.
+    pub(super) fn has_rows_of_numbers(&self, id: NodeId, form: &Form) -> bool {
+        if !self.style.line_breaks.has_limits()
+            || form.strategy != Strategy::Data
+            || !self.may_keep_rows(form)
+        {
+            return false;
+        }
+        let (mut rows, mut length) = (0, 0);
+        self.tree.items(id).all(|item| {
+            length = if self.node(item).begins_line() {
+                1
+            } else {
+                length + 1
+            };
+            rows += u32::from(length == 2);
+            self.is_number(item)
+        }) && rows > 1
+    }
+
     /// The number of the author's rows in a list, and of further lines on which these have to go on.
     fn rows_in(&self, id: NodeId, shape: Shape, slot: Slot) -> (usize, usize) {
         // The width of the items, if the author put them on one line and none needs several.

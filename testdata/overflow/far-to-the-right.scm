@@ -1,8 +1,8 @@
 ;; options: line-width=80
 
-(f #:k23456789012345678901234567890ab (with-a-lock1 (lambda (e) (do-one-thing e) (do-two-thing e)) (three)))
+(f (f (f (f (f (f (f (f (f (f (f (fff (with-a-lock1 (lambda (e) (do-one-thing e) (do-two-thing e)) (three))))))))))))))
 
-(f #:k23456789012345678901234567890abc (with-a-lock1 (lambda (e) (do-one-thing e) (do-two-thing e)) (three)))
+(f (f (f (f (f (f (f (f (f (f (f (ffff (with-a-lock1 (lambda (e) (do-one-thing e) (do-two-thing e)) (three))))))))))))))
 
 (f #:k23456789012345678901234567890123456789012 (abcde xxxxxxxxxxxxxxxx yyyyyyyyyyyyyyyy))
 
