@@ -158,17 +158,14 @@ struct PlacedList {
     shape: Option<Shape>,
 }
 
-/// Whether the next items of two rows are aligned on purpose: at their starts or, for atoms, at their ends.
+/// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
     a: &RowCursor<I>,
     b: &RowCursor<I>,
 ) -> bool {
-    let is_wide = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
     let (start, end) = (a.position(), a.end_of_next(layout));
-    (is_wide(a) || is_wide(b))
-        && (start.is_some() && start == b.position()
-            || end.is_some() && end == b.end_of_next(layout))
+    start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
 /// The position of the next items of most rows, of those with room for a wide gap before it.
@@ -598,12 +595,14 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the next items of some rows, each aligned with the one above, are so on purpose. In the canonical layout, gaps that are all
-    /// alike are no column.
+    /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the
+    /// canonical layout, gaps that are all alike are no column.
     fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
         let gap = |row: &RowCursor<I>| row.next.map(|(_, gap)| gap);
         let differ = |rows: &[&RowCursor<I>]| gap(rows[0]) != gap(rows[1]);
-        rows.len() > 1 && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
+        rows.len() > 1
+            && rows.iter().any(|row| gap(row) > Some(1))
+            && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
     }
 
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
@@ -893,8 +892,16 @@ impl<'a> Layout<'a> {
     fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
+        // What joins a column is on no line of the author's.
+        let is_joined = self.tree.items(id).any(|item| {
+            let gap = gaps.before.get(&self.node(item).start);
+            gap.is_some_and(|gap| self.node(item).begins_line() || *gap != self.gap_before(item))
+        });
         let Some(shape) = shape else {
-            let is_within = |width| self.is_within(id, slot, width + wider, gaps);
+            let is_within = |width| match is_joined {
+                true => slot.end(width + wider) <= self.width,
+                false => self.is_within(id, slot, width + wider, gaps),
+            };
             return wider == 0 || self.flat_width(id).is_some_and(is_within);
         };
         let is_as_before =
@@ -907,6 +914,8 @@ impl<'a> Layout<'a> {
                 let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
                 let may_break = suffix == slot.suffix && !is_row;
                 stays &= may_break || self.fits(item, Slot { suffix, ..slot });
+                let is_within = |width| slot.end(width) <= self.width || !self.is_flat(item, slot);
+                stays &= !is_joined || self.flat_width(item).is_none_or(is_within);
             }
             None
         });
