@@ -771,6 +771,9 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[],
         "#s[#||# #| |# (ab #;()\n. aaratheralongavariableanameathatafillsamostaofaaalineaofaei)]",
     ),
+    // A quotation that fits beside the keyword that it belongs to, but would not if it were a list.
+    (&[("line-width", "21")], "'(#:background 'white())"),
+    (&[("line-width", "10")], "[l #(=> 'a())]"),
 ];
 
 #[test]

@@ -111,9 +111,9 @@ impl Arrangement<'_, '_> {
                     && self.strategy != Strategy::Module
                     && layout.is_keyword(previous);
                 let is_default = self.strategy == Strategy::Fill && layout.is_keyword(previous);
-                !fits(beside)
-                    && (has_lines || is_default && fits(line) || self.is_far(item, beside))
-                    || !can_fit(beside) && can_fit(line)
+                let is_far = || self.is_far(item, beside);
+                let only_below = || !can_fit(beside) && can_fit(line);
+                !fits(beside) && (has_lines || is_default && fits(line) || is_far() || only_below())
             }
             _ => {
                 // What has to follow may drop as well.
