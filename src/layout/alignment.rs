@@ -17,7 +17,7 @@ use super::comments::Trailing;
 use super::learned::MIN_LISTS;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
-use crate::forms::{Column, RestOption};
+use crate::forms::{Column, RestOption, Strategy};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -441,18 +441,29 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether most clauses and bindings of the text have two blanks before their value, which then stay. Where lines move, a value below
-    /// its name may have had two.
+    /// its name may have had two. What may be other data, such as a default or a row of numbers, does not count.
     pub(super) fn has_double_blanks(&self) -> bool {
         if self.style.line_breaks.has_limits() || self.wide.is_empty() {
             return false;
         }
-        let lists = 0..self.tree.nodes.len();
         let (mut double, mut below, mut all) = (0, 0, 0);
-        for value in lists.filter_map(|id| self.value_after_head(id)) {
-            let is_below = self.node(value).begins_line();
-            below += u32::from(is_below && !self.keeps_alignment());
-            double += u32::from(!is_below && self.gap_before(value) == 2);
-            all += u32::from(!is_below);
+        let mut id = 0;
+        while id < self.tree.nodes.len() {
+            let form = self.form(id);
+            // Parameters have defaults.
+            if form.strategy == Strategy::Fill {
+                id = self.node(id).next as usize;
+                continue;
+            }
+            let value = self.value_after_head(id);
+            let value = value.filter(|_| !self.is_number(id + 1));
+            if let Some(value) = value {
+                let is_below = self.node(value).begins_line();
+                below += u32::from(is_below && !self.keeps_alignment());
+                double += u32::from(!is_below && self.gap_before(value) == 2);
+                all += u32::from(!is_below);
+            }
+            id += 1;
         }
         let (double, all) = (double + below, all + below);
         double > below && double >= MIN_LISTS && 2 * double > all
