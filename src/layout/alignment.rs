@@ -22,6 +22,7 @@ use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
+use memchr::{memchr, memmem};
 use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
@@ -158,6 +159,17 @@ struct PlacedList {
     shape: Option<Shape>,
 }
 
+/// Whether a gap in a text may be wider than usual, or there are blanks within a bracket.
+fn may_have_wide_gaps(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_within_line = |at: usize| !matches!(bytes[..at], [] | [.., b'\n' | b'\r' | b' ']);
+    memchr(b'\t', bytes).is_some()
+        || ["( ", "[ ", " )", " ]", " }"]
+            .iter()
+            .any(|it| memmem::find(bytes, it.as_bytes()).is_some())
+        || memmem::find_iter(bytes, b"  ").any(is_within_line)
+}
+
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
@@ -263,6 +275,9 @@ impl<'a> Layout<'a> {
     /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
     /// others are compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
+        if !may_have_wide_gaps(self.text) {
+            return Vec::new();
+        }
         let nodes = self.tree.outside_plain_nodes();
         nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
     }
@@ -666,7 +681,10 @@ impl<'a> Layout<'a> {
         around: Option<&Gaps>,
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
-        let may_align = !self.keeps_alignment() && self.keeps_columns_of_rows();
+        let may_align = match self.style.line_breaks.has_limits() {
+            true => !self.wide.is_empty(),
+            false => !self.keeps_alignment() && self.keeps_columns_of_rows(),
+        };
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
         (shape, gaps.flatten().map(Box::new))
     }
@@ -861,7 +879,7 @@ impl<'a> Layout<'a> {
 
     /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
     pub(super) fn gaps_at_top_level(&self) -> Option<&Gaps> {
-        if self.keeps_alignment() || !self.keeps_columns_of_rows() {
+        if self.wide.is_empty() || self.keeps_alignment() {
             return None;
         }
         let gaps = self.at_top_level.get_or_init(|| {

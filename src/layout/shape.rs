@@ -390,15 +390,14 @@ impl Layout<'_> {
             return false;
         }
         let (mut rows, mut length) = (0, 0);
-        self.tree.items(id).all(|item| {
-            length = if self.node(item).begins_line() {
-                1
-            } else {
-                length + 1
+        for item in self.tree.items(id) {
+            length = match self.node(item).begins_line() {
+                true => 1,
+                false => length + 1,
             };
             rows += u32::from(length == 2);
-            self.is_number(item)
-        }) && rows > 1
+        }
+        rows > 1 && self.tree.items(id).all(|item| self.is_number(item))
     }
 
     /// The number of the author's rows in a list, and of further lines on which these have to go on.
