@@ -721,8 +721,10 @@ impl<'a> Layout<'a> {
             let index = lists.binary_search_by_key(row, |list| list.id).ok()?;
             Some(lists[index].slot.column)
         };
+        // A row that is commented out has no column of its own.
+        let is_beside = |a: Option<usize>, b| a.zip(b).is_none_or(|(a, b)| a == b);
         blocks = (blocks.iter())
-            .flat_map(|block| block.chunk_by(|a, b| column(a) == column(b)))
+            .flat_map(|block| block.chunk_by(|a, b| is_beside(column(a), column(b))))
             .map(<[NodeId]>::to_vec)
             .collect();
         let gaps = self.fitting_gaps(&blocks, &lists, &found);
