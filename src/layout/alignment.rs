@@ -22,7 +22,6 @@ use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
-use memchr::{memchr, memmem};
 use rustc_hash::FxHashMap;
 use std::mem;
 use std::ops::Range;
@@ -161,13 +160,25 @@ struct PlacedList {
 
 /// Whether a gap in a text may be wider than usual, or there are blanks within a bracket.
 fn may_have_wide_gaps(text: &str) -> bool {
+    /// The number of bytes that are looked at together, without a branch.
+    const CHUNK: usize = 512;
+
+    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
+    let is_sign = |[before, byte, after]: [u8; 3]| {
+        let is_within_line = (before != b'\n') & !is_blank(before);
+        let opens = (before == b'(') | (before == b'[');
+        let closes = (after == b')') | (after == b']') | (after == b'}');
+        is_blank(byte) & is_within_line & (is_blank(after) | opens | closes | (byte == b'\t'))
+    };
+    let windows = |chunk: &[u8]| {
+        chunk
+            .windows(3)
+            .fold(false, |any, it| any | is_sign([it[0], it[1], it[2]]))
+    };
     let bytes = text.as_bytes();
-    let is_within_line = |at: usize| !matches!(bytes[..at], [] | [.., b'\n' | b'\r' | b' ']);
-    memchr(b'\t', bytes).is_some()
-        || ["( ", "[ ", " )", " ]", " }"]
-            .iter()
-            .any(|it| memmem::find(bytes, it.as_bytes()).is_some())
-        || memmem::find_iter(bytes, b"  ").any(is_within_line)
+    (0..bytes.len())
+        .step_by(CHUNK)
+        .any(|start| windows(&bytes[start..bytes.len().min(start + CHUNK + 2)]))
 }
 
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.

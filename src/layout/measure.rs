@@ -173,7 +173,9 @@ impl<'a> Layout<'a> {
         if self.closes_below(id) || self.keeps_brackets && self.begins_below(id) {
             self.break_list(id, BreakReason::Closer);
         }
-        if line.is_broken && (self.stays_broken(id, form) || self.has_rows_of_numbers(id, form)) {
+        // What is wider than a line is broken in any case.
+        let has_rows = || width as usize <= self.width && self.has_rows_of_numbers(id, form);
+        if line.is_broken && (self.stays_broken(id, form) || has_rows()) {
             self.break_list(id, BreakReason::Author);
         }
         if !is_unlimited {
