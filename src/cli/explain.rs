@@ -964,7 +964,7 @@ b\" 2)
                 "line-breaks = \"persistent\"",
                 "(f   a)",
                 1,
-                "or not all of these fit",
+                "or does not fit so",
             ),
         ];
         for (toml, text, line, expected) in cases {

@@ -489,7 +489,7 @@ fn closed_gap(after: &str, style: &options::Style) -> String {
     let why = match (style.alignment, style.line_breaks) {
         (HandAlignment::Collapse, _) => "set by the option `alignment`",
         (_, LineBreaks::Keep) => "it aligns nothing with the lines above and below",
-        _ => "it aligns nothing with the lines above and below, or not all of these fit",
+        _ => "it aligns nothing with the lines above and below, or does not fit so",
     };
     format!("the blanks before {after} become one: {why}")
 }

@@ -75,16 +75,15 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         let first = items.next();
-        let is_dot = first.is_some_and(|first| self.kind(first) == NodeKind::Dot);
-        if is_dot && self.is_tail(items.clone()) {
+        let is_dot = |item| self.kind(item) == NodeKind::Dot;
+        if first.is_some_and(is_dot) && self.is_tail(items.clone()) {
             return fixed(&forms::CALL);
         }
-        let form = forms::in_role(role, name);
-        if form.is_some() && self.rules.configuration.name(name).is_some() {
-            return self.of_operator(id, name, first, rule);
-        }
-        if let Some(form) = form {
-            return fixed(form);
+        if let Some(form) = forms::in_role(role, name) {
+            return match self.rules.configuration.name(name) {
+                Some(_) => self.of_operator(id, name, first, rule),
+                None => fixed(form),
+            };
         }
         if role == Role::Field && items.next().is_some_and(|item| self.is_list(item)) {
             return fixed(&forms::FIELD_WITH_OPTIONS);

@@ -158,13 +158,14 @@ struct PlacedList {
     shape: Option<Shape>,
 }
 
-/// Whether a gap in a text may be wider than usual, or there are blanks within a bracket.
+/// Whether [`is_after_wide_gap`](Layout::is_after_wide_gap) may hold anywhere in a text. Most texts are told so without a look at their
+/// nodes: this compares bytes without a branch, so that the compiler takes many at once.
 fn may_have_wide_gaps(text: &str) -> bool {
-    /// The number of bytes that are looked at together, without a branch.
+    /// The number of bytes after which it may stop.
     const CHUNK: usize = 512;
 
     let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
-    let is_sign = |[before, byte, after]: [u8; 3]| {
+    let is_wide = |[before, byte, after]: [u8; 3]| {
         let is_within_line = (before != b'\n') & !is_blank(before);
         let opens = (before == b'(') | (before == b'[');
         let closes = (after == b')') | (after == b']') | (after == b'}');
@@ -173,7 +174,7 @@ fn may_have_wide_gaps(text: &str) -> bool {
     let windows = |chunk: &[u8]| {
         chunk
             .windows(3)
-            .fold(false, |any, it| any | is_sign([it[0], it[1], it[2]]))
+            .fold(false, |any, it| any | is_wide([it[0], it[1], it[2]]))
     };
     let bytes = text.as_bytes();
     (0..bytes.len())
@@ -475,15 +476,14 @@ impl<'a> Layout<'a> {
         let (mut double, mut below, mut all) = (0, 0, 0);
         let mut id = 0;
         while id < self.tree.nodes.len() {
-            let form = self.form(id);
             // Parameters have defaults.
-            if form.strategy == Strategy::Fill {
+            if self.form(id).strategy == Strategy::Fill {
                 id = self.node(id).next as usize;
                 continue;
             }
-            let value = self.value_after_head(id);
-            let value = value.filter(|_| !self.is_number(id + 1));
-            if let Some(value) = value {
+            if let Some(value) = self.value_after_head(id)
+                && !self.is_number(id + 1)
+            {
                 let is_below = self.node(value).begins_line();
                 below += u32::from(is_below && !self.keeps_alignment());
                 double += u32::from(!is_below && self.gap_before(value) == 2);

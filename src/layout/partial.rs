@@ -595,12 +595,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
         let start = if begins_line { line } else { span.start };
         let column = (!begins_line).then(|| layout.column_of(first));
-        // What is before it on its line may have moved.
-        let between = &layout.text[self.end..start];
-        let moved = self
-            .end_column
-            .filter(|_| !between.contains(layout.line_end()))
-            .map(|end| layout.column_between(self.end, end, start));
+        let moved = self.moved_column(start);
         self.copy(start);
         match list {
             Some((list, around, mut arrangement)) => {
@@ -640,6 +635,14 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         self.printed.changes.extend(printed.changes);
         self.printed.output.push_str(&printed.output);
         self.end = span.end;
+    }
+
+    /// The column of an offset in the output, if what has been printed before it on its line may have moved it.
+    fn moved_column(&self, offset: usize) -> Option<usize> {
+        let layout = self.layout;
+        let is_on_line = !layout.text[self.end..offset].contains(layout.line_end());
+        let end = self.end_column.filter(|_| is_on_line)?;
+        Some(layout.column_between(self.end, end, offset))
     }
 
     /// Copies the source up to an offset.
