@@ -232,7 +232,7 @@ test("a new line is indented by the rules of the project", async ({ page }) => {
 });
 
 test("a bracket in a comment, a string, a symbol or a regular expression is not closed", async ({ page }) => {
-  const lines = [";; c (d", "z", '"a (b"', "|a (b|", "#/a (b/", "#| c (d", "[e |#", "(f ; (g)", "h)"];
+  const lines = [";; c (d", "(z)", '"a (b"', "|a (b|", "#/a (b/", "#| c (d", "[e |#", "(f ; (g)", "h)"];
   const file = await open(page, "");
   for (const line of lines) {
     await page.keyboard.type(line);
