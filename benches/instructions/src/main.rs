@@ -2,6 +2,7 @@
 //! without an argument, it prints the size of the text.
 #![allow(clippy::print_stdout)]
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::pairs;
