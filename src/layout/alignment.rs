@@ -158,30 +158,6 @@ struct PlacedList {
     shape: Option<Shape>,
 }
 
-/// Whether [`is_after_wide_gap`](Layout::is_after_wide_gap) may hold anywhere in a text. Most texts are told so without a look at their
-/// nodes: this compares bytes without a branch, so that the compiler takes many at once.
-fn may_have_wide_gaps(text: &str) -> bool {
-    /// The number of bytes after which it may stop.
-    const CHUNK: usize = 512;
-
-    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
-    let is_wide = |[before, byte, after]: [u8; 3]| {
-        let is_within_line = (before != b'\n') & !is_blank(before);
-        let opens = (before == b'(') | (before == b'[');
-        let closes = (after == b')') | (after == b']') | (after == b'}');
-        is_blank(byte) & is_within_line & (is_blank(after) | opens | closes | (byte == b'\t'))
-    };
-    let windows = |chunk: &[u8]| {
-        chunk
-            .windows(3)
-            .fold(false, |any, it| any | is_wide([it[0], it[1], it[2]]))
-    };
-    let bytes = text.as_bytes();
-    (0..bytes.len())
-        .step_by(CHUNK)
-        .any(|start| windows(&bytes[start..bytes.len().min(start + CHUNK + 2)]))
-}
-
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
@@ -287,11 +263,12 @@ impl<'a> Layout<'a> {
     /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
     /// others are compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
-        if !may_have_wide_gaps(self.text) {
-            return Vec::new();
-        }
-        let nodes = self.tree.outside_plain_nodes();
-        nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
+        let nodes = self.tree.wide_gaps.iter().map(|id| *id as NodeId);
+        let is_wide = |id: &NodeId| *id < self.tree.nodes.len() && self.is_after_wide_gap(*id);
+        let mut wide: Vec<NodeId> = nodes.filter(is_wide).collect();
+        wide.sort_unstable();
+        wide.dedup();
+        wide
     }
 
     /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.

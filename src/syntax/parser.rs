@@ -421,12 +421,21 @@ impl<'s> Parser<'s> {
         id
     }
 
+    /// Records a node after more than a blank, or a list that ends in blanks.
+    #[cold]
+    fn note_wide_gap(&mut self, id: NodeId) {
+        self.tree.wide_gaps.push(id as u32);
+    }
+
     #[inline(always)]
     fn open_or_leaf(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
         let glued = match (self.frame.last, gap) {
             (Some(_), Separation::Space) | (None, Separation::Nothing) => None,
             (last, gap) => {
                 self.frame.is_plain = false;
+                if self.line_ends == 0 && gap != Separation::Nothing {
+                    self.note_wide_gap(self.tree.nodes.len());
+                }
                 match (last, gap) {
                     (Some(last), Separation::Nothing) => self.is_glued(last, token).then_some(last),
                     (Some(last), _) => {
@@ -1095,6 +1104,9 @@ impl<'s> Parser<'s> {
         } else {
             let has_space = holds_space && !touches;
             node.inside.set(Inside::SPACE_BEFORE_END, has_space);
+            if !touches && self.line_ends == 0 {
+                self.note_wide_gap(frame.node);
+            }
         }
         match self.frame.last {
             Some(target) if frame.is_glued => self.collapse(target, token.end),

@@ -39,6 +39,8 @@ impl Tree {
         }
         copy.nodes_up_to(end);
         self.nodes = copy.finish();
+        // They have other numbers now.
+        self.wide_gaps = (0..self.nodes.len() as u32).collect();
     }
 
     /// The forms at top level with these tokens, as parts of the text. With a token that begins a form, they include the form before, as what
