@@ -29,10 +29,11 @@ impl Layout<'_> {
                 let second = self.second_in_source(id);
                 let second = second.filter(|second| is_below(second) == (shape.stay == 0));
                 let second = second.map(|second| (second, self.by_convention(id, second, shape)));
-                if let Some((second, Some(kept))) = second {
-                    // The lines may have come there by the rules: which items fit on them depends on those.
-                    let is_ruled = self.is_ruled(id, second, shape);
-                    return if is_ruled { shape } else { kept };
+                // The lines may have come there by the rules: which items fit on them depends on those.
+                if let Some((second, Some(kept))) = second
+                    && !self.is_ruled(id, second, shape)
+                {
+                    return kept;
                 }
             } else if is_broken && self.is_flush(id) {
                 shape.rows = Rows::One;
