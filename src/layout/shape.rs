@@ -189,7 +189,7 @@ impl Layout<'_> {
 
     /// Whether an item is a boolean as the destination of what is formatted: a message beside it would gain little below it.
     pub(super) fn is_destination(&self, item: NodeId) -> bool {
-        matches!(self.source(item), "#t" | "#f")
+        matches!(self.head_text(item), "#t" | "#f")
     }
 
     /// Where the rest of a form goes if this many items stay, according to the style's options.
