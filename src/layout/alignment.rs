@@ -22,7 +22,7 @@ use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
@@ -156,6 +156,12 @@ struct PlacedList {
     slot: Slot,
     /// Its shape, if it is on several lines.
     shape: Option<Shape>,
+}
+
+/// The lists among these that are on several lines.
+fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
+    let broken = lists.iter().filter(|list| list.shape.is_some());
+    broken.map(|list| list.id)
 }
 
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
@@ -591,7 +597,8 @@ impl<'a> Layout<'a> {
                 for row in run {
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
-                        && let joined = common.and_then(|common| row.gap_to(common, self))
+                        && let joined = common.filter(|_| self.may_join(row.list, found))
+                        && let joined = joined.and_then(|common| row.gap_to(common, self))
                         && let gap = if stays { own } else { joined.unwrap_or(1) }
                         && gap > 1
                         && self.gap(item, Some(found)) == 1
@@ -609,6 +616,15 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether an item of a row, a list or a line, may join a column. Where lines move, none of a list without wide gaps does.
+    fn may_join(&self, list: Option<NodeId>, found: &Gaps) -> bool {
+        self.keeps_alignment()
+            || list.is_none_or(|list| {
+                let inside = list + 1..self.node(list).next as usize;
+                found.lines.contains_key(&list) || self.has_wide_gap(inside)
+            })
+    }
+
     /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the
     /// canonical layout, gaps that are all alike are no column.
     fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
@@ -622,12 +638,19 @@ impl<'a> Layout<'a> {
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
     fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
-            let (item, _) = row.next.filter(|_| !row.is_misfit(found))?;
+            let (item, _) = row.next?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
-            Some((row.end? + before as usize, list))
+            Some((row.end? + before as usize, list)).filter(|_| !found.broken.contains(&list))
         };
         let cells: Vec<_> = rows.iter().map(cell).collect();
+        for (row, cell) in rows.iter().zip(&cells) {
+            // What is in a row that gives up its gaps does so, too.
+            let misfit = row.list.and_then(|list| found.misfits.get(&list).copied());
+            if let Some((misfit, (_, list))) = misfit.zip(*cell) {
+                found.misfits.insert(list, misfit);
+            }
+        }
         let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
         let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
         for cells in neighbours.filter(|cells| cells.len() > 1) {
@@ -636,6 +659,10 @@ impl<'a> Layout<'a> {
                 let before = found.before.len();
                 self.align_block(&lists, found);
                 if found.before.len() > before {
+                    // What has given up its gaps may break.
+                    let is_row =
+                        |list: &NodeId| found.wider(*list) > 0 || !found.misfits.contains_key(list);
+                    let lists: Vec<_> = lists.into_iter().filter(is_row).collect();
                     found.inner_rows.extend(lists);
                 }
             }
@@ -653,9 +680,11 @@ impl<'a> Layout<'a> {
             if wider > 0 && self.node(item).kind.is_prefix() {
                 found.wider.insert(item, wider);
             }
+            let is_broken = inside.is_some_and(|list| found.broken.contains(&list));
             row.end = row
                 .end
                 .zip(self.flat_width(item))
+                .filter(|_| !is_broken)
                 .map(|(end, width)| end + width + wider);
         }
     }
@@ -721,17 +750,31 @@ impl<'a> Layout<'a> {
         if (has_rows || self.has_wide_pairs(id))
             && let Some(gaps) = &gaps
         {
-            let mut own = gaps.clone();
-            let rows = self.lines_as_rows(id, shape, begins_line).into_iter();
-            let mut rows: Vec<_> = rows
-                .map(|row| RowCursor::new(None, row.into_iter()))
-                .collect();
-            self.align(&mut rows, &mut own);
-            let lists = self.placed_lists(id, shape, slot, &own);
-            if self.lines_fit(id, shape, slot, &lines, &own)
-                && self.misfits(&lists, &own).is_empty()
-            {
-                return Some(own);
+            let is_at_margin = |row: &Vec<NodeId>| {
+                row.first()
+                    .is_some_and(|item| self.stays_in_first_column(id, *item))
+            };
+            let mut placed = lists;
+            for _ in 0..MAX_TRIES {
+                let mut own = gaps.clone();
+                own.broken = broken_ones(&placed).collect();
+                let rows = self.lines_as_rows(id, shape, begins_line);
+                for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
+                    let rows = rows.iter().map(|row| row.iter().copied());
+                    let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
+                    self.align(&mut rows, &mut own);
+                }
+                placed = self.placed_lists(id, shape, slot, &own);
+                let are_rows =
+                    |list: &PlacedList| list.shape.is_none() || !own.inner_rows.contains(&list.id);
+                if !self.lines_fit(id, shape, slot, &lines, &own)
+                    || !self.misfits(&placed, &own).is_empty()
+                {
+                    break;
+                }
+                if placed.iter().all(are_rows) {
+                    return Some(own);
+                }
             }
         }
         let stays =
@@ -756,17 +799,24 @@ impl<'a> Layout<'a> {
         lists: &[PlacedList],
         found: &Gaps,
     ) -> Option<Gaps> {
-        let lines = lists.iter().filter_map(|list| {
+        let rows = lists.iter().filter_map(|list| {
             let is_row = |block: &Vec<NodeId>| block.binary_search(&list.id).is_ok();
             let shape = list.shape.filter(|_| blocks.iter().any(is_row))?;
-            let lines = self.lines_in(list.id, shape, list.slot, None);
-            Some((list.id, lines))
+            Some((list, shape))
         });
-        let lines = Rc::new(FxHashMap::from_iter(lines));
+        let (mut lines, mut broken) = (FxHashMap::default(), FxHashSet::default());
+        for (list, shape) in rows {
+            let begun = self.lines_in(list.id, shape, list.slot, None);
+            lines.insert(list.id, begun);
+            let inside = self.placed_lists(list.id, shape, list.slot, &Gaps::default());
+            broken.extend(broken_ones(&inside));
+        }
+        let lines = Rc::new(lines);
         let mut misfits = FxHashMap::default();
         for _ in 0..MAX_TRIES {
             let mut gaps = Gaps {
                 lines: Rc::clone(&lines),
+                broken: broken.clone(),
                 misfits,
                 ..found.clone()
             };
@@ -799,8 +849,7 @@ impl<'a> Layout<'a> {
         lists.iter().filter(|it| !fits(it)).collect()
     }
 
-    /// The items that begin a line in a list of this shape, with these gaps or none. What may follow an item of several lines is taken to
-    /// fit there: it is in no row.
+    /// The items that begin a line in a list of this shape, with these gaps or none.
     fn lines_in(&self, id: NodeId, shape: Shape, slot: Slot, gaps: Option<&Gaps>) -> Vec<NodeId> {
         let mut lines = Vec::new();
         self.arrange_seldom(id, shape, slot, gaps, &mut |step, slot| {
@@ -810,10 +859,17 @@ impl<'a> Layout<'a> {
             if matches!(step, Step::Line(..)) {
                 lines.push(item);
             }
-            let has_lines = self.flat_width(item).is_none() && !self.is_open_ended(item);
-            has_lines.then_some(slot.column)
+            self.end_before_next(item, slot)
         });
         lines
+    }
+
+    /// The column after an item in a slot, if it has several lines and the next item may follow there.
+    fn end_before_next(&self, item: NodeId, slot: Slot) -> Option<usize> {
+        let next = self.node(item).next as usize;
+        let may_follow =
+            next < self.tree.nodes.len() && !self.source_breaks(next) && !self.is_flat(item, slot);
+        may_follow.then(|| self.end(item, slot)).flatten()
     }
 
     /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
@@ -891,12 +947,17 @@ impl<'a> Layout<'a> {
     fn placed_lists(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> Vec<PlacedList> {
         let mut lists = Vec::new();
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            if let Step::Touch(id) | Step::Space(id, _) | Step::Line(id, _) = step
-                && self.node(id).kind == NodeKind::List
+            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
+                return None;
+            };
+            if self.node(item).kind != NodeKind::DatumComment
+                && let Some(list) = self.list_after_prefixes(item)
             {
-                lists.push(self.placed(id, slot));
+                let before = (self.node(list).start - self.node(item).start) as usize;
+                let column = slot.column + before;
+                lists.push(self.placed(list, Slot { column, ..slot }));
             }
-            None
+            self.end_before_next(item, slot)
         });
         lists
     }
@@ -912,10 +973,7 @@ impl<'a> Layout<'a> {
         let PlacedList { id, slot, shape } = *list;
         let wider = gaps.wider(id);
         // What joins a column is on no line of the author's.
-        let is_joined = self.tree.items(id).any(|item| {
-            let gap = gaps.before.get(&self.node(item).start);
-            gap.is_some_and(|gap| self.node(item).begins_line() || *gap != self.gap_before(item))
-        });
+        let is_joined = self.joins_column(id, gaps);
         let Some(shape) = shape else {
             let is_within = |width| match is_joined {
                 true => slot.end(width + wider) <= self.width,
@@ -943,6 +1001,15 @@ impl<'a> Layout<'a> {
             trial: Some(gaps),
         };
         stays && (wider == 0 || self.cost_of(id, shape, slot, basis).0.over == 0)
+    }
+
+    /// Whether one of these gaps in a list is not the author's.
+    fn joins_column(&self, id: NodeId, gaps: &Gaps) -> bool {
+        self.tree.items(id).any(|item| {
+            let gap = gaps.before.get(&self.node(item).start);
+            gap.is_some_and(|gap| self.node(item).begins_line() || *gap != self.gap_before(item))
+                || gaps.wider(item) > 0 && self.joins_column(item, gaps)
+        })
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to
@@ -974,8 +1041,13 @@ impl<'a> Layout<'a> {
 
     /// The list that an item on one line is, or has after its prefixes.
     fn list_on_one_line(&self, item: NodeId) -> Option<NodeId> {
-        let is_prefix = |id: &NodeId| self.node(*id).kind.is_prefix();
         self.flat_width(item)?;
+        self.list_after_prefixes(item)
+    }
+
+    /// The list that an item is, or has after its prefixes.
+    fn list_after_prefixes(&self, item: NodeId) -> Option<NodeId> {
+        let is_prefix = |id: &NodeId| self.node(*id).kind.is_prefix();
         let mut inside = (item..self.node(item).next as usize).skip_while(is_prefix);
         inside
             .next()

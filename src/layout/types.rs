@@ -148,6 +148,8 @@ pub(super) struct Gaps {
     pub(super) counted: FxHashMap<NodeId, usize>,
     /// The lists within rows that were compared as rows themselves, and in some of which there are such gaps.
     pub(super) inner_rows: FxHashSet<NodeId>,
+    /// The lists that would fit on one line, but not where they are, and so are no rows.
+    pub(super) broken: FxHashSet<NodeId>,
     /// The items that begin a line in each list that is broken without gaps.
     pub(super) lines: Rc<FxHashMap<NodeId, Vec<NodeId>>>,
     /// The lists that give up the gaps of their source since they do not fit with them, and whether they do not fit in the column of

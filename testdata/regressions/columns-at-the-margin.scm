@@ -1,0 +1,7 @@
+;; options: line-breaks=persistent
+(()
+(one              a)
+(three            b)
+(four             c)
+(eleventwelve   d)
+ (eleventwelv  bcd))
