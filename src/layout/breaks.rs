@@ -8,7 +8,7 @@ use super::units::Joint;
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
-use crate::syntax::tree::{Node, NodeId, NodeKind};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 
 /// The widest string after which an atom stays on its line.
 const LONG_STRING: usize = 30;
@@ -46,7 +46,11 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        if self.shape.sets_apart && (self.is_apart(previous) || self.is_apart(item)) {
+        if self.shape.sets_apart
+            && (self.is_apart(previous)
+                || self.is_apart(item)
+                || self.index > 1 && self.has_line_with_comment(item))
+        {
             return true;
         }
         let (line, beside) = (self.of_line(), free + self.gap(item));
@@ -191,6 +195,23 @@ impl Arrangement<'_, '_> {
             && !(is_body && layout.is_list(item))
             && (layout.is_flat(item, beside)
                 || layout.is_authors(item) && is_within(layout.narrowest(item)))
+    }
+
+    /// Whether an atom begins a line of the source that a comment ends, which would be about other items on the line before.
+    #[inline]
+    fn has_line_with_comment(&self, item: NodeId) -> bool {
+        let node = |id: NodeId| self.layout.node(id);
+        let is_trailing = |id: NodeId| node(id).placement == Placement::Trailing;
+        let rest = node(item).next as usize..self.node.next as usize;
+        node(item).begins_line()
+            && !node(item).kind.has_children()
+            && !self.layout.is_bound(item)
+            && self
+                .layout
+                .tree
+                .siblings(rest)
+                .find(|id| is_trailing(*id) || node(*id).begins_line())
+                .is_some_and(is_trailing)
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.

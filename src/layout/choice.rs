@@ -84,7 +84,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list that is broken there. What is commented out on a line of its own costs nothing, as the author's rows do.
+    /// The shape of a list that is broken there. What it sets apart costs nothing, as the author's rows do.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
         let is_canonical = self.style.line_breaks == LineBreaks::Canonical;
         Shape {

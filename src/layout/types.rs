@@ -19,7 +19,7 @@ pub(super) struct Shape {
     pub rest: Column,
     /// The number of items of the rest on each line.
     pub rows: Rows,
-    /// Whether what the author commented out by `#;` on a line of its own stays on one.
+    /// Whether what the author commented out by `#;` on a line of its own stays on one, and an atom on its line with a comment.
     pub sets_apart: bool,
 }
 
