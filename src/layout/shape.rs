@@ -89,11 +89,14 @@ impl Layout<'_> {
         let mut rest = self.tree.items(id).skip(1);
         // The atoms at the start, but no keywords, nor a string after a name, which documents it; and the two items after them.
         let leading = || {
-            let is_leading = |(index, item): &(usize, NodeId)| {
-                let is_string = self.node(*item).kind == NodeKind::String;
-                !self.is_list(*item) && !self.is_keyword(*item) && (*index == 0 || !is_string)
+            let mut before = NodeKind::String;
+            let is_leading = |item: &NodeId| {
+                let kind = self.node(*item).kind;
+                let documents = kind == NodeKind::String && before == NodeKind::Atom;
+                before = kind;
+                !self.is_list(*item) && !self.is_keyword(*item) && !documents
             };
-            let atoms = rest.clone().enumerate().take_while(is_leading).count();
+            let atoms = rest.clone().take_while(is_leading).count();
             let mut after = rest.clone().skip(atoms);
             (atoms, after.next(), after.next())
         };
@@ -126,7 +129,8 @@ impl Layout<'_> {
             }
             Stay::Leading => {
                 let (atoms, _, body) = leading();
-                let stay = atoms.max(body.is_some().into());
+                let has_argument = body.is_some() && form.distinguished > 0;
+                let stay = atoms.max(has_argument.into());
                 (stay, stay)
             }
             Stay::LeadingAndParameters => {
@@ -207,7 +211,9 @@ impl Layout<'_> {
                 Column::Indent(1)
             }
             // An only argument is no body.
-            _ if form.stay == Stay::Leading && stay == 0 => Column::Indent(1),
+            _ if form.stay == Stay::Leading && stay < form.distinguished.into() => {
+                Column::Indent(1)
+            }
             _ if form.rest == forms::BODY => {
                 Column::Indent(style.body_indent.columns(self.rules.dialect))
             }
