@@ -9,6 +9,7 @@ use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
+use std::mem;
 
 /// The widest string after which an atom stays on its line.
 const LONG_STRING: usize = 30;
@@ -197,21 +198,27 @@ impl Arrangement<'_, '_> {
                 || layout.is_authors(item) && is_within(layout.narrowest(item)))
     }
 
-    /// Whether an atom begins a line of the source that a comment ends, which would be about other items on the line before.
+    /// Whether an atom begins a line of the source that a comment ends, which would be about other items on the line before, and whether
+    /// that stays one line.
     #[inline]
     fn has_line_with_comment(&self, item: NodeId) -> bool {
-        let node = |id: NodeId| self.layout.node(id);
-        let is_trailing = |id: NodeId| node(id).placement == Placement::Trailing;
-        let rest = node(item).next as usize..self.node.next as usize;
-        node(item).begins_line()
-            && !node(item).kind.has_children()
-            && !self.layout.is_bound(item)
-            && self
-                .layout
-                .tree
-                .siblings(rest)
-                .find(|id| is_trailing(*id) || node(*id).begins_line())
-                .is_some_and(is_trailing)
+        let layout = self.layout;
+        let node = layout.node(item);
+        if !node.begins_line() || node.kind.has_children() || layout.is_bound(item) {
+            return false;
+        }
+        let mut previous = item;
+        let mut rest = layout
+            .tree
+            .siblings(node.next as usize..self.node.next as usize);
+        let ends_line = rest.find(|id| {
+            let before = mem::replace(&mut previous, *id);
+            let packs = self.shape.rows != Rows::Pack || layout.packs(before, *id);
+            layout.node(*id).placement != Placement::Free
+                || layout.node(*id).begins_line()
+                || !packs
+        });
+        ends_line.is_some_and(|id| layout.node(id).placement == Placement::Trailing)
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.

@@ -1,0 +1,3 @@
+(make-button window toolbar
+             "go-bottom" "Down Symbol" ; what is there
+             "the text")
