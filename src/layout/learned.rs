@@ -15,7 +15,7 @@ use super::types::{Habit, Second, Shape};
 use crate::forms::{
     self, BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy,
 };
-use crate::options::{Columns, LineBreaks};
+use crate::options::{Columns, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// The fewest lists that show a habit.
@@ -194,7 +194,7 @@ pub(super) struct Learned<'a> {
 impl LineClass<'_> {
     /// Whether the lines are the author's also where others may move: those below an operator that is alone on its line, or that of
     /// imports or exports, and those of calls.
-    fn is_learned_where_lines_move(self) -> bool {
+    fn is_learned_where_lines_move(self, rows: RowBreaks) -> bool {
         let strategy = self.form.strategy;
         match self.second {
             Second::Beside => {
@@ -202,8 +202,8 @@ impl LineClass<'_> {
                     || !strategy.is_table() && self.form.stay != Stay::Count(0)
             }
             Second::Below => {
-                strategy.has_operator_alone()
-                    || matches!(strategy, Strategy::Export | Strategy::Import)
+                let has_rows = matches!(strategy, Strategy::Export | Strategy::Import);
+                strategy.has_operator_alone() || has_rows && rows == RowBreaks::Keep
             }
         }
     }
@@ -776,7 +776,7 @@ impl<'a> Layout<'a> {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_parameters_under(id),
             LineBreaks::Persistent => {
                 self.line_class(id, second, ListPart::Rest)
-                    .is_learned_where_lines_move()
+                    .is_learned_where_lines_move(self.style.rows)
                     && !self.has_own_column(id)
             }
             LineBreaks::Canonical => false,
@@ -812,7 +812,7 @@ impl<'a> Layout<'a> {
         };
         if self
             .line_class(id, second, ListPart::Rest)
-            .is_learned_where_lines_move()
+            .is_learned_where_lines_move(self.style.rows)
         {
             self.as_learned(id, second, shape)
         } else {
@@ -824,6 +824,6 @@ impl<'a> Layout<'a> {
     /// longer show it.
     pub(super) fn has_habit_beside(&self, id: NodeId) -> bool {
         let class = self.line_class(id, Second::Beside, ListPart::Rest);
-        class.is_learned_where_lines_move() && self.habit(class).is_some()
+        class.is_learned_where_lines_move(self.style.rows) && self.habit(class).is_some()
     }
 }
