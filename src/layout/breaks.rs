@@ -207,18 +207,25 @@ impl Arrangement<'_, '_> {
         if !node.begins_line() || node.kind.has_children() || layout.is_bound(item) {
             return false;
         }
-        let mut previous = item;
-        let mut rest = layout
-            .tree
-            .siblings(node.next as usize..self.node.next as usize);
-        let ends_line = rest.find(|id| {
-            let before = mem::replace(&mut previous, *id);
-            let packs = self.shape.rows != Rows::Pack || layout.packs(before, *id);
-            layout.node(*id).placement != Placement::Free
-                || layout.node(*id).begins_line()
-                || !packs
-        });
-        ends_line.is_some_and(|id| layout.node(id).placement == Placement::Trailing)
+        let line = self.of_line();
+        let (mut end, mut previous) = (line, item);
+        for id in layout.tree.siblings(item..self.node.next as usize) {
+            let next = layout.node(id);
+            if next.placement == Placement::Trailing {
+                return true;
+            }
+            let before = mem::replace(&mut previous, id);
+            let packs = || self.shape.rows != Rows::Pack || layout.packs(before, id);
+            let goes_on = id == item || !next.begins_line() && packs();
+            let Some(width) = layout.flat_width(id).filter(|_| goes_on) else {
+                return false;
+            };
+            end += width + usize::from(id != item);
+            if end > layout.margin(line) {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.

@@ -1,0 +1,4 @@
+(loop define
+  0 "a
+b" ; trailing
+  )
