@@ -2,10 +2,11 @@
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
-//! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
-//! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
-//! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
-//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
+//! after it begins as far from the start of its row as an item of the row above or below, whatever is before that, or, for two
+//! atoms, if it ends as far from it; rows with nothing in that place are passed over. Blanks inside brackets are kept where first
+//! items or closing brackets end in the same column. The distances are those of the output: they are computed from left to right,
+//! including the gaps already decided, and again without those that are given up, so the same gaps are kept when the output is
+//! formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
@@ -57,6 +58,8 @@ struct RowCursor<I> {
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source.
     next: Option<(NodeId, usize)>,
+    /// Whether that item is compared now, not one of another row that is farther to the left.
+    is_here: bool,
 }
 
 impl<I: Iterator<Item = NodeId>> RowCursor<I> {
@@ -66,6 +69,7 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
             next: items.next().map(|first| (first, 0)),
             items,
             end: Some(0),
+            is_here: true,
         }
     }
 
@@ -84,9 +88,14 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         if item.is_some_and(begins_line) {
             self.end = None;
         }
-        let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
-            true => 1,
-            false => layout.gap_before(item),
+        let has_none = |item| {
+            let node = layout.node(item);
+            node.begins_line() || self.is_misfit(found) || found.lost.contains(&node.start)
+        };
+        // The rows around these may have decided it.
+        let gap = |item| match layout.gap(item, Some(found)) {
+            1 if !has_none(item) => layout.gap_before(item),
+            gap => gap,
         };
         self.next = item
             .filter(|_| self.end.is_some())
@@ -105,13 +114,20 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         Some(self.end? + gap)
     }
 
-    /// The width of the gap before the next item if that is in a column, which it misses by little. A number after one blank may be aligned
-    /// at its end.
-    fn gap_to(&self, column: usize, layout: &Layout<'_>) -> Option<usize> {
+    /// Whether the gap before the next item is wide.
+    fn is_wide(&self) -> bool {
+        self.next.is_some_and(|(_, gap)| gap > 1)
+    }
+
+    /// The width of the gap before the next item if that is in a column, which it misses by little: after a wide gap, where its row gives
+    /// that up or its line moves, or behind a keyword that ends there. A number after one blank may be aligned at its end.
+    fn gap_to(&self, column: usize, layout: &Layout<'_>, found: &Gaps) -> Option<usize> {
         let (item, own) = self.next?;
         let gap = column.checked_sub(self.end?)?;
-        let is_near = own.abs_diff(gap) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
-        (is_near && (own > 1 || !layout.is_number(item))).then_some(gap)
+        let is_value = || item.checked_sub(1).is_some_and(|it| layout.is_keyword(it)) && gap == 2;
+        let may_join = || layout.node(item).begins_line() || self.is_misfit(found) || is_value();
+        let joins = own > 1 || !layout.is_number(item) && may_join();
+        (joins && own.abs_diff(gap) <= MAX_SLIP).then_some(gap)
     }
 
     /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
@@ -164,6 +180,23 @@ fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
     broken.map(|list| list.id)
 }
 
+/// The gaps that are found beside those before, once those that are given up are not in the way of others.
+fn stable_gaps(before: &Gaps, find: impl Fn(&mut Gaps)) -> Gaps {
+    let mut lost = FxHashSet::default();
+    let mut tries = 1..=MAX_TRIES;
+    loop {
+        let known = lost.len();
+        let mut found = before.clone();
+        found.lost = lost;
+        find(&mut found);
+        lost = mem::take(&mut found.lost);
+        tries.next();
+        if lost.len() == known || tries.is_empty() {
+            return found;
+        }
+    }
+}
+
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
@@ -174,22 +207,24 @@ fn is_aligned<I: Iterator<Item = NodeId>>(
     start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
-/// The position of the next items of most rows, of those with room for a wide gap before it.
-fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<usize> {
-    let is_wide = |row: &&RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
-    let mut positions: Vec<_> = rows
-        .iter()
-        .filter(is_wide)
-        .map(RowCursor::position)
-        .collect();
-    positions.sort_unstable();
-    let runs = positions.chunk_by(|a, b| a == b);
-    let most = runs.max_by_key(|run| run.len())?;
-    let column = most[0]?;
+/// The column of the next items of most rows with room for a wide gap before it, at `first` or little to the right of that.
+fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>], first: usize) -> Option<usize> {
+    let at = |column| {
+        rows.iter()
+            .filter(move |row| row.position() == Some(column))
+    };
+    // Two blanks each may be a habit.
+    let is_column = |column: &usize| {
+        let mut gaps = at(*column).filter_map(|row| row.next).map(|(_, gap)| gap);
+        let one = gaps.next();
+        one > Some(2) || gaps.any(|gap| Some(gap) != one)
+    };
+    let columns = (first..=first + MAX_SLIP).filter(is_column);
+    let column = columns.max_by_key(|column| at(*column).count())?;
     let has_room =
         |row: &&RowCursor<I>| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
-    let all = rows.iter().filter(has_room).count();
-    (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
+    let (most, all) = (at(column).count(), rows.iter().filter(has_room).count());
+    (most > 1 && 2 * most > all).then_some(column)
 }
 
 /// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
@@ -313,22 +348,24 @@ impl<'a> Layout<'a> {
         let shape = self.shape(id, Slot::default());
         let rows = self.lines_as_rows(id, shape, |item| self.node(item).begins_line());
         if rows.len() > 1 {
-            let mut found = Gaps::default();
+            let mut padded = Gaps::default();
             let numbers = self.padded_numbers(id, shape, &rows);
-            let mut paddings = paddings(&numbers, &mut found);
+            let mut paddings = paddings(&numbers, &mut padded);
             // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
             if numbers[0].is_some_and(|first| first.blanks > paddings[0]) {
-                found = Gaps::default();
+                padded = Gaps::default();
                 paddings.fill(0);
             }
-            let rows = rows.into_iter().zip(paddings);
-            let mut rows: Vec<_> = rows
-                .map(|(row, padding)| RowCursor {
-                    end: Some(padding),
-                    ..RowCursor::new(None, row.into_iter())
-                })
-                .collect();
-            self.align(&mut rows, &mut found);
+            let found = stable_gaps(&padded, |found| {
+                let rows = rows.iter().zip(&paddings);
+                let mut rows: Vec<_> = rows
+                    .map(|(row, padding)| RowCursor {
+                        end: Some(*padding),
+                        ..RowCursor::new(None, row.iter().copied())
+                    })
+                    .collect();
+                self.align(&mut rows, found);
+            });
             self.keep(found);
         }
     }
@@ -415,8 +452,7 @@ impl<'a> Layout<'a> {
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
         for block in self.blocks(siblings, |id| self.node(id).begins_line()) {
-            let mut found = Gaps::default();
-            self.align_block(&block, &mut found);
+            let found = stable_gaps(&Gaps::default(), |found| self.align_block(&block, found));
             self.keep(found);
         }
     }
@@ -493,7 +529,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in
-    /// it. At top level, a blank line ends one.
+    /// it. At top level, a blank line ends one, unless what is above and below it is on one line.
     fn blocks(
         &self,
         siblings: Range<NodeId>,
@@ -507,7 +543,10 @@ impl<'a> Layout<'a> {
             if node.placement != Placement::Free {
                 continue;
             }
-            let begins_paragraph = is_top_level && node.blank() > 0;
+            let above = block.last().copied();
+            let are_lines = |above| self.flat_width(above).and(self.flat_width(id)).is_some();
+            let begins_paragraph =
+                is_top_level && node.blank() > 0 && !above.is_some_and(are_lines);
             if node.kind == NodeKind::DatumComment && node.begins_line() && !begins_paragraph {
                 // What is commented out is a row like the others, if it may be one.
                 block.extend(self.commented_row(id));
@@ -581,34 +620,46 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
+    /// Compares rows with their neighbours, place by place from the left, and finds the gaps to keep.
     fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         self.set_gaps(rows, found);
         loop {
-            rows.iter_mut().for_each(|row| row.advance(self, found));
-            if rows.iter().all(|row| row.next.is_none()) {
+            let here = rows.iter_mut().filter(|row| row.is_here);
+            here.for_each(|row| row.advance(self, found));
+            let Some(first) = rows.iter().filter_map(RowCursor::position).min() else {
                 return;
-            }
-            let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
+            };
+            let common = self.choose_place(rows, first, found);
+            let is_compared = |row: &RowCursor<I>| row.is_here && row.is_wide() || common.is_some();
+            // What has nothing there is passed over.
+            let place = Some(common.unwrap_or(first));
+            let going_on = rows.iter().filter(|row| row.is_here || row.end >= place);
+            let going_on: Vec<_> = match rows.iter().any(is_compared) {
+                true => going_on.collect(),
+                false => Vec::new(),
+            };
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
-            let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
+            let common = common.filter(|_| runs().any(|run| self.are_on_purpose(run)));
             for run in runs() {
                 let stays = self.are_on_purpose(run);
-                for row in run {
+                for row in run.iter().filter(|row| row.is_here) {
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
                         && let joined = common.filter(|_| self.may_join(row.list, found))
-                        && let joined = joined.and_then(|common| row.gap_to(common, self))
+                        && let joined = joined.and_then(|common| row.gap_to(common, self, found))
                         && let gap = if stays { own } else { joined.unwrap_or(1) }
-                        && gap > 1
                         && self.gap(item, Some(found)) == 1
                     {
-                        found.set(self.node(item), gap);
-                        self.widen_row(row.list, gap - 1, found);
+                        if gap > 1 {
+                            found.set(self.node(item), gap);
+                            self.widen_row(row.list, gap - 1, found);
+                        } else if own > 1 {
+                            found.lost.insert(self.node(item).start);
+                        }
                     }
                 }
             }
-            for row in &mut *rows {
+            for row in rows.iter_mut().filter(|row| row.is_here) {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
             }
@@ -625,6 +676,44 @@ impl<'a> Layout<'a> {
             })
     }
 
+    /// Chooses the rows whose next items are compared: those that begin at `first`, the leftmost place, or all that are or may come in a
+    /// column of most rows, which is returned; and those that end where one of them does.
+    fn choose_place<I: Iterator<Item = NodeId>>(
+        &self,
+        rows: &mut [RowCursor<I>],
+        first: usize,
+        found: &Gaps,
+    ) -> Option<usize> {
+        let common = common_column(rows, first);
+        let joins = |row: &RowCursor<I>| {
+            common.is_some_and(|column| row.gap_to(column, self, found).is_some())
+                && self.may_join(row.list, found)
+        };
+        for row in &mut *rows {
+            row.is_here = row.position() == Some(first) && (common == Some(first) || !joins(row));
+        }
+        let common =
+            common.filter(|column| *column == first || !rows.iter().any(|row| row.is_here));
+        for row in rows.iter_mut().filter(|_| common.is_some()) {
+            row.is_here = row.next.is_some() && row.position() == common || joins(row);
+        }
+        for _ in 0..MAX_TRIES {
+            let here = rows.iter().filter(|row| row.is_here);
+            let starts: FxHashSet<_> = here.clone().filter_map(RowCursor::position).collect();
+            let ends: FxHashSet<_> = here.filter_map(|row| row.end_of_next(self)).collect();
+            let mut is_closed = true;
+            for row in rows.iter_mut().filter(|row| !row.is_here) {
+                row.is_here = row.position().is_some_and(|start| starts.contains(&start))
+                    || row.end_of_next(self).is_some_and(|end| ends.contains(&end));
+                is_closed &= !row.is_here;
+            }
+            if is_closed {
+                break;
+            }
+        }
+        common
+    }
+
     /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the
     /// canonical layout, gaps that are all alike are no column.
     fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
@@ -638,7 +727,7 @@ impl<'a> Layout<'a> {
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
     fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
-            let (item, _) = row.next?;
+            let (item, _) = row.next.filter(|_| row.is_here)?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
             Some((row.end? + before as usize, list)).filter(|_| !found.broken.contains(&list))
@@ -667,7 +756,7 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        for row in rows {
+        for row in rows.iter_mut().filter(|row| row.is_here) {
             let Some((item, _)) = row.next else {
                 continue;
             };
@@ -756,14 +845,18 @@ impl<'a> Layout<'a> {
             };
             let mut placed = lists;
             for _ in 0..MAX_TRIES {
-                let mut own = gaps.clone();
-                own.broken = broken_ones(&placed).collect();
+                let before = Gaps {
+                    broken: broken_ones(&placed).collect(),
+                    ..gaps.clone()
+                };
                 let rows = self.lines_as_rows(id, shape, begins_line);
-                for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
-                    let rows = rows.iter().map(|row| row.iter().copied());
-                    let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
-                    self.align(&mut rows, &mut own);
-                }
+                let own = stable_gaps(&before, |own| {
+                    for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
+                        let rows = rows.iter().map(|row| row.iter().copied());
+                        let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
+                        self.align(&mut rows, own);
+                    }
+                });
                 placed = self.placed_lists(id, shape, slot, &own);
                 let are_rows =
                     |list: &PlacedList| list.shape.is_none() || !own.inner_rows.contains(&list.id);
@@ -814,15 +907,17 @@ impl<'a> Layout<'a> {
         let lines = Rc::new(lines);
         let mut misfits = FxHashMap::default();
         for _ in 0..MAX_TRIES {
-            let mut gaps = Gaps {
+            let before = Gaps {
                 lines: Rc::clone(&lines),
                 broken: broken.clone(),
                 misfits,
                 ..found.clone()
             };
-            for block in blocks {
-                self.align_block(block, &mut gaps);
-            }
+            let gaps = stable_gaps(&before, |gaps| {
+                blocks
+                    .iter()
+                    .for_each(|block| self.align_block(block, gaps));
+            });
             if gaps.before.is_empty() {
                 return Some(gaps);
             }
