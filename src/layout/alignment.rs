@@ -58,6 +58,8 @@ struct RowCursor<I> {
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source.
     next: Option<(NodeId, usize)>,
+    /// The number of items before that one.
+    index: usize,
     /// Whether that item is compared now, not one of another row that is farther to the left.
     is_here: bool,
 }
@@ -69,12 +71,14 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
             next: items.next().map(|first| (first, 0)),
             items,
             end: Some(0),
+            index: 0,
             is_here: true,
         }
     }
 
     /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
+        self.index += 1;
         let item = self.end.and_then(|_| self.items.next());
         let begins_line = |item| match self.list {
             Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
@@ -197,14 +201,19 @@ fn stable_gaps(before: &Gaps, find: impl Fn(&mut Gaps)) -> Gaps {
     }
 }
 
-/// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
+/// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends. If there are more items before one, the
+/// gap is where the others are, and so has three blanks or more.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
     a: &RowCursor<I>,
     b: &RowCursor<I>,
 ) -> bool {
     let (start, end) = (a.position(), a.end_of_next(layout));
-    start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
+    let is_same = a.index == b.index;
+    let is_apart = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 2);
+    let starts = start.is_some() && start == b.position();
+    starts && (is_same || is_apart(a) || is_apart(b))
+        || is_same && end.is_some() && end == b.end_of_next(layout)
 }
 
 /// The column of the next items of most rows with room for a wide gap before it, at `first` or little to the right of that.
