@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::word::{self, Word};
 use crate::dialects::Dialect;
 use crate::forms::rules::{Provenance, Rule, Rules};
-use crate::forms::{self, ClauseKind, Form, Role, Roles, Row, Strategy};
+use crate::forms::{self, BindingsKind, ClauseKind, Form, Role, Roles, Row, Strategy};
 use crate::syntax::chars::is_keyword;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -182,6 +182,12 @@ impl<'a> Finder<'a> {
         item.is_some_and(|id| Word::of(self.text_of(id)).is_keyword())
     }
 
+    /// Whether item `index` of a list is the colon before a type.
+    fn has_type_at(self, id: NodeId, index: usize) -> bool {
+        let item = self.tree.items(id).nth(index);
+        item.is_some_and(|id| self.text_of(id) == ":")
+    }
+
     /// Whether a call has no bindings where this form has them.
     fn lacks_bindings(self, id: NodeId, form: &Form) -> bool {
         let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
@@ -207,6 +213,12 @@ impl<'a> Finder<'a> {
         match row {
             Some(Row::Always(form)) => form,
             Some(Row::ByFirst(list, _)) if is_list(list) => list,
+            Some(Row::ByFirst(_, atom))
+                if matches!(atom.role(2), Role::Bindings(BindingsKind::Named))
+                    && self.has_type_at(id, 2) =>
+            {
+                &forms::TYPED_NAMED_LET
+            }
             // A loop may have two keywords before its clauses.
             Some(Row::ByFirst(_, atom))
                 if matches!(atom.role(3), Role::Bindings(_)) && self.is_keyword_at(id, 3) =>

@@ -94,6 +94,12 @@ pub const LIBRARY_BEGIN: Form = Form {
 pub const OPENED: Form = aligned(UNLIMITED, &[Spec]).strategy(Strategy::Import);
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(Strategy::Export);
+/// A named `let` with a type before its bindings.
+pub const TYPED_NAMED_LET: Form = body(
+    4,
+    Limits::by_role(26, 42, 42).with_many(2, 24),
+    &[Data, Data, Data, Role::Bindings(BindingsKind::Named), Body],
+);
 /// A loop with two keywords, or a type and a keyword, before its clauses.
 pub const KEYED_LOOP: Form = body(
     5,

@@ -103,6 +103,7 @@
 (match-define-values data-and-body (seen 8 7 4))
 (struct 1 (stay leading-and-params) (parts data data arg) (seen 657 529 14))
 (define-struct struct (seen 227 184 8))
+((serializable-struct serializable-struct/versions) struct (source racket))
 (letrec-values letrec (seen 54 45 6))
 (letrec-syntaxes letrec (source racket-mode))
 (letrec-syntaxes+values 2 (parts bindings bindings body) (source racket-mode))
@@ -159,9 +160,7 @@
 ((let-values: let*-values:) let* (source geiser))
 (letrec: let* (source geiser))
 (letrec-values: let* (source geiser))
-;; How often a name has a type before the bindings.
-(shape typed-named-let 4 (parts data data data named-let-bindings body) (one-line 26 42 42 24))
-(let: (list let*) (name typed-named-let) (seen 109 104 2))
+(let: (list let*) (name named-let) (seen 109 104 2))
 (for: loop (seen 130 110 3))
 (for*: loop (seen 27 25 3))
 (for/vector: loop (seen 21 20 2))

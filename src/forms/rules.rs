@@ -236,6 +236,13 @@ impl Rules {
             .or_else(|| self.packs.iter().find_map(|pack| pack.pattern(operator)))
             .or_else(|| built_in().pattern(operator))
             .or_else(|| self.registrations.name(operator))
+            .or_else(|| {
+                // Old readers fold case, and code that is written for them is in capitals.
+                let has = |is: fn(&u8) -> bool| operator.as_bytes().iter().any(is);
+                let is_capital = has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase);
+                let is_word = is_capital && operator.len() > 1;
+                is_word.then(|| self.rule(&operator.to_ascii_lowercase()))?
+            })
     }
 
     /// The name or the pattern of names for which the rule of an operator is written.

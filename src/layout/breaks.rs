@@ -239,12 +239,17 @@ impl Arrangement<'_, '_> {
                 let may_share = self.index > 1 && !self.layout.is_bound(previous) && !ends_one_line;
                 may_share && self.layout.packs(previous, item)
             }
-            // Each form in the body of a definition has its own line.
+            // Each form in the body of a definition has its own line, but for atoms beside each other.
             Rows::Keep => {
                 let form = self.layout.form(self.list);
+                let is_atom = |item| self.layout.node(item).kind == NodeKind::Atom;
+                let are_atoms = || {
+                    is_atom(previous) && is_atom(item) && form.role(self.index - 1) == Role::Body
+                };
                 let is_definition = self.layout.style.line_breaks.keeps_broken_lists()
                     && form.strategy == Strategy::Definition
-                    && form.role(self.index) == Role::Body;
+                    && form.role(self.index) == Role::Body
+                    && !are_atoms();
                 // The second item of a list that has a choice is where the shape says.
                 let is_below = || {
                     (self.index, self.shape.stay) == (1, 0) && {
