@@ -21,14 +21,27 @@ pub(crate) fn begins_with_marker(text: &str) -> bool {
     markers.any(|marker| text.starts_with(marker))
 }
 
+/// Whether a line is the first or the last one of a conflict as git writes it, with the name of a side.
+fn names_side(line: &str) -> bool {
+    let after = line
+        .strip_prefix(FIRST_MARKER)
+        .or(line.strip_prefix(LAST_MARKER));
+    after.is_some_and(|name| name.starts_with(' ') && !name.trim_ascii().is_empty())
+}
+
 /// The conflicts in a text, in source order: lines that begin with the three markers, and all lines between them, without the last line
-/// end. A conflict within another one belongs to that.
+/// end. A conflict within another one belongs to that. A first or last line alone, with the name of a side, is what is left of one.
 pub fn conflicts(text: &str) -> Vec<Range<usize>> {
     // The starts of the conflicts that are open, and whether their second sides have begun.
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut found: Vec<Range<usize>> = Vec::new();
+    let mut sides: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive(char::from(line_end(text))) {
+        let end = start + line.trim_end_matches(['\n', '\r']).len();
+        if names_side(line) {
+            sides.push(start..end);
+        }
         if line.starts_with(FIRST_MARKER) {
             open.push((start, false));
         } else if line.starts_with(MIDDLE_MARKER) {
@@ -39,10 +52,16 @@ pub fn conflicts(text: &str) -> Vec<Range<usize>> {
             && let Some((first, _)) = open.pop_if(|(_, has_middle)| *has_middle)
         {
             while found.pop_if(|inner| first < inner.start).is_some() {}
-            found.push(first..start + line.trim_end_matches(['\n', '\r']).len());
+            found.push(first..end);
         }
         start += line.len();
     }
+    sides.retain(|side| {
+        let after = found.partition_point(|it| it.end <= side.start);
+        found.get(after).is_none_or(|it| side.start < it.start)
+    });
+    found.append(&mut sides);
+    found.sort_unstable_by_key(|it| it.start);
     found
 }
 
@@ -101,7 +120,14 @@ mod tests {
                 "<<<<<<<\n<<<<<<<\n=======\n>>>>>>>\n=======\n<<<<<<<\n=======\n>>>>>>>\n>>>>>>>\n",
                 vec!["<<<<<<</<<<<<<</=======/>>>>>>>/=======/<<<<<<</=======/>>>>>>>/>>>>>>>"],
             ),
-            // Without all three markers, in order and at the margin, there is none.
+            // Part of one is left.
+            ("a\n<<<<<<< A\nb\n=======\nc\n", vec!["<<<<<<< A"]),
+            ("a\n=======\n>>>>>>> B\nc\n", vec![">>>>>>> B"]),
+            (
+                "<<<<<<< A\n=======\n>>>>>>> B\n>>>>>>> C",
+                vec!["<<<<<<< A/=======/>>>>>>> B", ">>>>>>> C"],
+            ),
+            // Otherwise, without all three markers, in order and at the margin, there is none.
             ("<<<<<<<\n=======\n", vec![]),
             ("<<<<<<<\n>>>>>>>\n=======\n", vec![]),
             ("=======\n>>>>>>>\n", vec![]),
