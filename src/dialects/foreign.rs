@@ -44,11 +44,48 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
         }
     }
     let head = &bytes[..bytes.len().min(HEAD)];
-    let is_scheme = Beginning::of(&text_of(head)).is_of_scheme()
-        || Beginning::of(&text_of(bytes)).is_of_scheme()
+    let is_scheme = |bytes: &[u8]| {
+        let text = text_of(bytes);
+        match Beginning::of(&text) {
+            Beginning::List(_) => !has_foreign_lines(&text),
+            beginning => beginning.is_of_scheme(),
+        }
+    };
+    let is_scheme = is_scheme(head)
+        || is_scheme(bytes)
         // Whoever formats it says why it cannot be read.
         || Source::decode(bytes).is_err();
     (!is_scheme).then_some(NOT_SCHEME)
+}
+
+/// Whether a text has a line that no Scheme has: one that begins with the sign for a comment of another language, or one of prose outside
+/// of lists, with this many words that nothing parts.
+fn has_foreign_lines(text: &str) -> bool {
+    const WORDS: usize = 4;
+    let mut depth = 0;
+    let mut words = 0;
+    let mut begins_line = true;
+    for token in Lexer::new(text, Switches::COMMON) {
+        let word = token.text(text);
+        let is_atom = token.kind == TokenKind::Atom;
+        if is_atom && begins_line && matches!(word, "//" | "--") {
+            return true;
+        }
+        begins_line = match token.kind {
+            TokenKind::Whitespace => begins_line && words == 0 || word.contains('\n'),
+            _ => false,
+        };
+        depth += opens(token.kind);
+        words = match token.kind {
+            TokenKind::Whitespace if !word.contains('\n') => words,
+            TokenKind::Atom if depth == 0 && word.starts_with(char::is_alphabetic) => words + 1,
+            _ => 0,
+        };
+        if words >= WORDS {
+            return true;
+        }
+    }
+    false
 }
 
 /// How a text begins, after comments and `#!` lines.
@@ -534,6 +571,24 @@ mod tests {
         assert_eq!(reason_for("a.scm", &long), None);
         assert_eq!(reason(Path::new("a.scm"), b"\xFF\xFE(\0"), None);
         assert_eq!(reason(Path::new("a.scm"), b"; \xE9\n(a)"), None);
+    }
+
+    #[test]
+    fn texts_with_lines_of_other_languages_are_left_alone() {
+        let other = Some(NOT_SCHEME);
+        assert_eq!(reason_for("a.scm", "(\n// foo\nvar a = 1\n)\n"), other);
+        assert_eq!(reason_for("a.ss", "(a + b)\n  -- sum\n"), other);
+        let prose = "(Hello world.)\n\n   This is prose with   blanks; and more";
+        assert_eq!(reason_for("a.scm", prose), other);
+        for text in [
+            "(// 7 2)\n(-- n)\n",
+            "(f)\n; This is a comment of prose\n",
+            "(f)\n'a 'b 'c 'd\n",
+            "(f)\na b c\n",
+            "(f) \"\n// foo\n\"",
+        ] {
+            assert_eq!(reason_for("a.scm", text), None, "{text}");
+        }
     }
 
     #[test]
