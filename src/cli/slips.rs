@@ -1,6 +1,6 @@
 //! Words and flags of other tools, and what to type here instead.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -10,7 +10,7 @@ use super::args::Args;
 use crate::project::paths::shown;
 
 /// Names of tasks in other tools, as words or as flags, and ours. An empty one is that of formatting, which needs no flag.
-const OTHERS: [(&[&str], &[&str]); 6] = [
+const OTHERS: [(&[&str], &[&str]); 14] = [
     (&["format", "fmt", "fix", "apply"], &[""]),
     (&["lint", "verify"], &["--check"]),
     (&["dry-run", "dryrun", "no-write"], &["--check", "--diff"]),
@@ -19,7 +19,15 @@ const OTHERS: [(&[&str], &[&str]); 6] = [
         &["--show-config"],
     ),
     (&["list", "list-files"], &["--list-different"]),
-    (&["stdin", "stdout"], &["-"]),
+    (&["stdin", "stdout", "output"], &["-"]),
+    (&["server", "lsp-server", "language-server"], &["lsp"]),
+    (&["preset"], &["--config style.preset=NAME"]),
+    (&["style"], &["--config style.NAME=VALUE"]),
+    (&["ignore", "ignore-path", "ignore-file"], &["--exclude"]),
+    (&["parallel", "threads"], &["--jobs"]),
+    (&["hidden"], &["--include"]),
+    (&["git"], &["--changed", "--staged"]),
+    (&["keep"], &["--line-breaks=keep"]),
 ];
 
 /// The flags or tasks of a command that do what other tools call by a name.
@@ -27,7 +35,12 @@ fn ours(command: &Command, name: &str) -> Vec<String> {
     let has = |flag: &str| {
         // What formats files can also check them.
         let name = flag.strip_prefix("--").unwrap_or("check");
-        flags(command).any(|known| known == name)
+        flags(command).any(|known| name.split([' ', '=']).next() == Some(known))
+    };
+    let name = if name.starts_with("style.") {
+        "style"
+    } else {
+        name
     };
     if let Some((_, ours)) = OTHERS.iter().find(|(names, _)| names.contains(&name)) {
         let ours = ours.iter().filter(|flag| has(flag));
@@ -68,7 +81,8 @@ pub(super) fn reject_word(paths: &[PathBuf]) -> anyhow::Result<()> {
         let values = flag.and_then(|flag| flag.get_value_names());
         let operand = match (&rest[..], values) {
             ([], Some([value, ..])) => value.to_string(),
-            ([], None) if matches!(&**ours, "-" | "--version" | "--help") => String::new(),
+            (_, None) if matches!(&**ours, "--version" | "--help" | "lsp") => String::new(),
+            ([], None) if ours == "-" => String::new(),
             ([], _) => ".".to_owned(),
             _ => rest.join(" "),
         };
@@ -101,7 +115,13 @@ pub(super) fn with_tip(mut usage: clap::Error) -> clap::Error {
         task => format!("'schemefmt {task}'"),
     });
     let tip = match ours.first().map(String::as_str) {
-        None => return usage,
+        None => {
+            // A file of this name is hardly meant.
+            if !Path::new(flag).exists() {
+                usage.remove(ContextKind::Suggested);
+            }
+            return usage;
+        }
         Some("") => {
             "no flag is needed: files are written unless '--check' or '--diff' is given".to_owned()
         }
