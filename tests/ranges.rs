@@ -216,13 +216,18 @@ fn merge_conflicts_stay() {
     let conflict = conflict.replace(['"', '(', ')'], "");
     for text in [
         "(define ======= 1)\n(define <<<<<<< >>>>>>>)\n",
-        "<<<<<<< HEAD\n(a)\n",
-        "=======\n>>>>>>> HEAD\n",
+        "<<<<<<<\n(a)\n",
+        "=======\n>>>>>>>\n",
         &format!("(a \"\n{conflict}\")\n"),
         &format!("#|\n{conflict}|#\n(a)\n"),
     ] {
         let formatted = format(text.as_bytes(), &Options::default());
         assert!(formatted.is_ok(), "{text}");
+    }
+    // What is left of a conflict.
+    for text in ["<<<<<<< HEAD\n(a)\n", "(a)\n=======\n>>>>>>> HEAD\n"] {
+        let error = format(text.as_bytes(), &Options::default()).expect_err("it has a marker");
+        assert_eq!(error.code, "merge-conflict", "{text}");
     }
     // At the margin, the markers would be those of a conflict.
     let indented = " <<<<<<<\n =======\n >>>>>>>\n";
