@@ -94,11 +94,16 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         }
         let has_none = |item| {
             let node = layout.node(item);
-            node.begins_line() || self.is_misfit(found) || found.lost.contains(&node.start)
+            node.begins_line() || self.is_misfit(found)
+        };
+        let in_source = |item| match found.changed.get(&layout.node(item).start) {
+            Some(gap) => *gap,
+            None if has_none(item) => 1,
+            None => layout.gap_before(item),
         };
         // The rows around these may have decided it.
         let gap = |item| match layout.gap(item, Some(found)) {
-            1 if !has_none(item) => layout.gap_before(item),
+            1 => in_source(item),
             gap => gap,
         };
         self.next = item
@@ -184,18 +189,17 @@ fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
     broken.map(|list| list.id)
 }
 
-/// The gaps that are found beside those before, once those that are given up are not in the way of others.
+/// The gaps that are found beside those before, once those that are given up or come in a column are as they will be read again.
 fn stable_gaps(before: &Gaps, find: impl Fn(&mut Gaps)) -> Gaps {
-    let mut lost = FxHashSet::default();
+    let mut changed = FxHashMap::default();
     let mut tries = 1..=MAX_TRIES;
     loop {
-        let known = lost.len();
         let mut found = before.clone();
-        found.lost = lost;
+        found.changed = changed.clone();
         find(&mut found);
-        lost = mem::take(&mut found.lost);
+        let known = mem::replace(&mut changed, mem::take(&mut found.changed));
         tries.next();
-        if lost.len() == known || tries.is_empty() {
+        if changed == known || tries.is_empty() {
             return found;
         }
     }
@@ -662,8 +666,9 @@ impl<'a> Layout<'a> {
                         if gap > 1 {
                             found.set(self.node(item), gap);
                             self.widen_row(row.list, gap - 1, found);
-                        } else if own > 1 {
-                            found.lost.insert(self.node(item).start);
+                        }
+                        if gap != own {
+                            found.changed.insert(self.node(item).start, gap);
                         }
                     }
                 }
