@@ -522,7 +522,7 @@ fn arrows_in_programs_are_not_results() {
 
 #[test]
 fn a_part_of_a_document() {
-    let text = "```scheme\n(ff  x)\n\n(g  x)\n```\n\n```scheme\n(h  x)\n```\n";
+    let text = "```scheme\n(f  x)\n\n(g  x)\n```\n\n```scheme\n(h  x)\n```\n";
     let place = text.find("(g").expect("it is there");
     let only = |span: Range<usize>| {
         let touched: Vec<_> = std::iter::once(span).collect();

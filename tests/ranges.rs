@@ -111,7 +111,7 @@ fn white_space_and_closers_select_nothing() {
     }
     // Nor do those at the start of a range, whatever follows them.
     check(
-        "(f  a\n  b ; c\n«   )\n(g  b)»\n",
+        "(f  a\n  b ; c\n«   )\n(g   b)»\n",
         "(f  a\n  b ; c\n   )\n(g b)\n",
     );
     check(
@@ -121,7 +121,7 @@ fn white_space_and_closers_select_nothing() {
     check("(f  (a  b\n«  ) (c   d\n»  ))\n", "(f  (a  b\n  ) (c d))\n");
     // In the middle, they belong to what surrounds the data on both sides.
     check(
-        "(f  a\n« b\n )\n(g  b)»\n(h  i)\n",
+        "(f  a\n« b\n )\n(g   b)»\n(h  i)\n",
         "(f a b)\n(g b)\n(h  i)\n",
     );
     // The last line of a form touches its last datum, not all of it.

@@ -2,11 +2,10 @@
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
-//! after it begins as far from the start of its row as an item of the row above or below, whatever is before that, or, for two
-//! atoms, if it ends as far from it; rows with nothing in that place are passed over. Blanks inside brackets are kept where first
-//! items or closing brackets end in the same column. The distances are those of the output: they are computed from left to right,
-//! including the gaps already decided, and again without those that are given up, so the same gaps are kept when the output is
-//! formatted again.
+//! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
+//! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
+//! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
+//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
@@ -58,10 +57,6 @@ struct RowCursor<I> {
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source.
     next: Option<(NodeId, usize)>,
-    /// The number of items before that one.
-    index: usize,
-    /// Whether that item is compared now, not one of another row that is farther to the left.
-    is_here: bool,
 }
 
 impl<I: Iterator<Item = NodeId>> RowCursor<I> {
@@ -71,14 +66,11 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
             next: items.next().map(|first| (first, 0)),
             items,
             end: Some(0),
-            index: 0,
-            is_here: true,
         }
     }
 
     /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
-        self.index += 1;
         let item = self.end.and_then(|_| self.items.next());
         let begins_line = |item| match self.list {
             Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
@@ -92,19 +84,9 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         if item.is_some_and(begins_line) {
             self.end = None;
         }
-        let has_none = |item| {
-            let node = layout.node(item);
-            node.begins_line() || self.is_misfit(found)
-        };
-        let in_source = |item| match found.changed.get(&layout.node(item).start) {
-            Some(gap) => *gap,
-            None if has_none(item) => 1,
-            None => layout.gap_before(item),
-        };
-        // The rows around these may have decided it.
-        let gap = |item| match layout.gap(item, Some(found)) {
-            1 => in_source(item),
-            gap => gap,
+        let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
+            true => 1,
+            false => layout.gap_before(item),
         };
         self.next = item
             .filter(|_| self.end.is_some())
@@ -123,20 +105,13 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         Some(self.end? + gap)
     }
 
-    /// Whether the gap before the next item is wide.
-    fn is_wide(&self) -> bool {
-        self.next.is_some_and(|(_, gap)| gap > 1)
-    }
-
-    /// The width of the gap before the next item if that is in a column, which it misses by little: after a wide gap, where its row gives
-    /// that up or its line moves, or behind a keyword that ends there. A number after one blank may be aligned at its end.
-    fn gap_to(&self, column: usize, layout: &Layout<'_>, found: &Gaps) -> Option<usize> {
+    /// The width of the gap before the next item if that is in a column, which it misses by little. A number after one blank may be aligned
+    /// at its end.
+    fn gap_to(&self, column: usize, layout: &Layout<'_>) -> Option<usize> {
         let (item, own) = self.next?;
         let gap = column.checked_sub(self.end?)?;
-        let is_value = || item.checked_sub(1).is_some_and(|it| layout.is_keyword(it)) && gap == 2;
-        let may_join = || layout.node(item).begins_line() || self.is_misfit(found) || is_value();
-        let joins = own > 1 || !layout.is_number(item) && may_join();
-        (joins && own.abs_diff(gap) <= MAX_SLIP).then_some(gap)
+        let is_near = own.abs_diff(gap) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
+        (is_near && (own > 1 || !layout.is_number(item))).then_some(gap)
     }
 
     /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
@@ -189,55 +164,32 @@ fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
     broken.map(|list| list.id)
 }
 
-/// The gaps that are found beside those before, once those that are given up or come in a column are as they will be read again.
-fn stable_gaps(before: &Gaps, find: impl Fn(&mut Gaps)) -> Gaps {
-    let mut changed = FxHashMap::default();
-    let mut tries = 1..=MAX_TRIES;
-    loop {
-        let mut found = before.clone();
-        found.changed = changed.clone();
-        find(&mut found);
-        let known = mem::replace(&mut changed, mem::take(&mut found.changed));
-        tries.next();
-        if changed == known || tries.is_empty() {
-            return found;
-        }
-    }
-}
-
-/// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends. If there are more items before one, the
-/// gap is where the others are, and so has three blanks or more.
+/// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned<I: Iterator<Item = NodeId>>(
     layout: &Layout<'_>,
     a: &RowCursor<I>,
     b: &RowCursor<I>,
 ) -> bool {
     let (start, end) = (a.position(), a.end_of_next(layout));
-    let is_same = a.index == b.index;
-    let is_apart = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 2);
-    let starts = start.is_some() && start == b.position();
-    starts && (is_same || is_apart(a) || is_apart(b))
-        || is_same && end.is_some() && end == b.end_of_next(layout)
+    start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
-/// The column of the next items of most rows with room for a wide gap before it, at `first` or little to the right of that.
-fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>], first: usize) -> Option<usize> {
-    let at = |column| {
-        rows.iter()
-            .filter(move |row| row.position() == Some(column))
-    };
-    // Two blanks each may be a habit.
-    let is_column = |column: &usize| {
-        let mut gaps = at(*column).filter_map(|row| row.next).map(|(_, gap)| gap);
-        let one = gaps.next();
-        one > Some(2) || gaps.any(|gap| Some(gap) != one)
-    };
-    let columns = (first..=first + MAX_SLIP).filter(is_column);
-    let column = columns.max_by_key(|column| at(*column).count())?;
+/// The position of the next items of most rows, of those with room for a wide gap before it.
+fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<usize> {
+    let is_wide = |row: &&RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
+    let mut positions: Vec<_> = rows
+        .iter()
+        .filter(is_wide)
+        .map(RowCursor::position)
+        .collect();
+    positions.sort_unstable();
+    let runs = positions.chunk_by(|a, b| a == b);
+    let most = runs.max_by_key(|run| run.len())?;
+    let column = most[0]?;
     let has_room =
         |row: &&RowCursor<I>| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
-    let (most, all) = (at(column).count(), rows.iter().filter(has_room).count());
-    (most > 1 && 2 * most > all).then_some(column)
+    let all = rows.iter().filter(has_room).count();
+    (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
 }
 
 /// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
@@ -361,24 +313,22 @@ impl<'a> Layout<'a> {
         let shape = self.shape(id, Slot::default());
         let rows = self.lines_as_rows(id, shape, |item| self.node(item).begins_line());
         if rows.len() > 1 {
-            let mut padded = Gaps::default();
+            let mut found = Gaps::default();
             let numbers = self.padded_numbers(id, shape, &rows);
-            let mut paddings = paddings(&numbers, &mut padded);
+            let mut paddings = paddings(&numbers, &mut found);
             // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
             if numbers[0].is_some_and(|first| first.blanks > paddings[0]) {
-                padded = Gaps::default();
+                found = Gaps::default();
                 paddings.fill(0);
             }
-            let found = stable_gaps(&padded, |found| {
-                let rows = rows.iter().zip(&paddings);
-                let mut rows: Vec<_> = rows
-                    .map(|(row, padding)| RowCursor {
-                        end: Some(*padding),
-                        ..RowCursor::new(None, row.iter().copied())
-                    })
-                    .collect();
-                self.align(&mut rows, found);
-            });
+            let rows = rows.into_iter().zip(paddings);
+            let mut rows: Vec<_> = rows
+                .map(|(row, padding)| RowCursor {
+                    end: Some(padding),
+                    ..RowCursor::new(None, row.into_iter())
+                })
+                .collect();
+            self.align(&mut rows, &mut found);
             self.keep(found);
         }
     }
@@ -465,7 +415,8 @@ impl<'a> Layout<'a> {
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
         for block in self.blocks(siblings, |id| self.node(id).begins_line()) {
-            let found = stable_gaps(&Gaps::default(), |found| self.align_block(&block, found));
+            let mut found = Gaps::default();
+            self.align_block(&block, &mut found);
             self.keep(found);
         }
     }
@@ -542,7 +493,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in
-    /// it. At top level, a blank line ends one, unless what is above and below it is on one line.
+    /// it. At top level, a blank line ends one.
     fn blocks(
         &self,
         siblings: Range<NodeId>,
@@ -556,10 +507,7 @@ impl<'a> Layout<'a> {
             if node.placement != Placement::Free {
                 continue;
             }
-            let above = block.last().copied();
-            let are_lines = |above| self.flat_width(above).and(self.flat_width(id)).is_some();
-            let begins_paragraph =
-                is_top_level && node.blank() > 0 && !above.is_some_and(are_lines);
+            let begins_paragraph = is_top_level && node.blank() > 0;
             if node.kind == NodeKind::DatumComment && node.begins_line() && !begins_paragraph {
                 // What is commented out is a row like the others, if it may be one.
                 block.extend(self.commented_row(id));
@@ -633,47 +581,34 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Compares rows with their neighbours, place by place from the left, and finds the gaps to keep.
+    /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
     fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         self.set_gaps(rows, found);
         loop {
-            let here = rows.iter_mut().filter(|row| row.is_here);
-            here.for_each(|row| row.advance(self, found));
-            let Some(first) = rows.iter().filter_map(RowCursor::position).min() else {
+            rows.iter_mut().for_each(|row| row.advance(self, found));
+            if rows.iter().all(|row| row.next.is_none()) {
                 return;
-            };
-            let common = self.choose_place(rows, first, found);
-            let is_compared = |row: &RowCursor<I>| row.is_here && row.is_wide() || common.is_some();
-            // What has nothing there is passed over.
-            let place = Some(common.unwrap_or(first));
-            let going_on = rows.iter().filter(|row| row.is_here || row.end >= place);
-            let going_on: Vec<_> = match rows.iter().any(is_compared) {
-                true => going_on.collect(),
-                false => Vec::new(),
-            };
+            }
+            let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
-            let common = common.filter(|_| runs().any(|run| self.are_on_purpose(run)));
+            let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
             for run in runs() {
                 let stays = self.are_on_purpose(run);
-                for row in run.iter().filter(|row| row.is_here) {
+                for row in run {
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
                         && let joined = common.filter(|_| self.may_join(row.list, found))
-                        && let joined = joined.and_then(|common| row.gap_to(common, self, found))
+                        && let joined = joined.and_then(|common| row.gap_to(common, self))
                         && let gap = if stays { own } else { joined.unwrap_or(1) }
+                        && gap > 1
                         && self.gap(item, Some(found)) == 1
                     {
-                        if gap > 1 {
-                            found.set(self.node(item), gap);
-                            self.widen_row(row.list, gap - 1, found);
-                        }
-                        if gap != own {
-                            found.changed.insert(self.node(item).start, gap);
-                        }
+                        found.set(self.node(item), gap);
+                        self.widen_row(row.list, gap - 1, found);
                     }
                 }
             }
-            for row in rows.iter_mut().filter(|row| row.is_here) {
+            for row in &mut *rows {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
             }
@@ -690,44 +625,6 @@ impl<'a> Layout<'a> {
             })
     }
 
-    /// Chooses the rows whose next items are compared: those that begin at `first`, the leftmost place, or all that are or may come in a
-    /// column of most rows, which is returned; and those that end where one of them does.
-    fn choose_place<I: Iterator<Item = NodeId>>(
-        &self,
-        rows: &mut [RowCursor<I>],
-        first: usize,
-        found: &Gaps,
-    ) -> Option<usize> {
-        let common = common_column(rows, first);
-        let joins = |row: &RowCursor<I>| {
-            common.is_some_and(|column| row.gap_to(column, self, found).is_some())
-                && self.may_join(row.list, found)
-        };
-        for row in &mut *rows {
-            row.is_here = row.position() == Some(first) && (common == Some(first) || !joins(row));
-        }
-        let common =
-            common.filter(|column| *column == first || !rows.iter().any(|row| row.is_here));
-        for row in rows.iter_mut().filter(|_| common.is_some()) {
-            row.is_here = row.next.is_some() && row.position() == common || joins(row);
-        }
-        for _ in 0..MAX_TRIES {
-            let here = rows.iter().filter(|row| row.is_here);
-            let starts: FxHashSet<_> = here.clone().filter_map(RowCursor::position).collect();
-            let ends: FxHashSet<_> = here.filter_map(|row| row.end_of_next(self)).collect();
-            let mut is_closed = true;
-            for row in rows.iter_mut().filter(|row| !row.is_here) {
-                row.is_here = row.position().is_some_and(|start| starts.contains(&start))
-                    || row.end_of_next(self).is_some_and(|end| ends.contains(&end));
-                is_closed &= !row.is_here;
-            }
-            if is_closed {
-                break;
-            }
-        }
-        common
-    }
-
     /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the
     /// canonical layout, gaps that are all alike are no column.
     fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
@@ -741,7 +638,7 @@ impl<'a> Layout<'a> {
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
     fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
         let cell = |row: &RowCursor<I>| {
-            let (item, _) = row.next.filter(|_| row.is_here)?;
+            let (item, _) = row.next?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
             Some((row.end? + before as usize, list)).filter(|_| !found.broken.contains(&list))
@@ -770,7 +667,7 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        for row in rows.iter_mut().filter(|row| row.is_here) {
+        for row in rows {
             let Some((item, _)) = row.next else {
                 continue;
             };
@@ -859,18 +756,14 @@ impl<'a> Layout<'a> {
             };
             let mut placed = lists;
             for _ in 0..MAX_TRIES {
-                let before = Gaps {
-                    broken: broken_ones(&placed).collect(),
-                    ..gaps.clone()
-                };
+                let mut own = gaps.clone();
+                own.broken = broken_ones(&placed).collect();
                 let rows = self.lines_as_rows(id, shape, begins_line);
-                let own = stable_gaps(&before, |own| {
-                    for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
-                        let rows = rows.iter().map(|row| row.iter().copied());
-                        let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
-                        self.align(&mut rows, own);
-                    }
-                });
+                for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
+                    let rows = rows.iter().map(|row| row.iter().copied());
+                    let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
+                    self.align(&mut rows, &mut own);
+                }
                 placed = self.placed_lists(id, shape, slot, &own);
                 let are_rows =
                     |list: &PlacedList| list.shape.is_none() || !own.inner_rows.contains(&list.id);
@@ -921,17 +814,15 @@ impl<'a> Layout<'a> {
         let lines = Rc::new(lines);
         let mut misfits = FxHashMap::default();
         for _ in 0..MAX_TRIES {
-            let before = Gaps {
+            let mut gaps = Gaps {
                 lines: Rc::clone(&lines),
                 broken: broken.clone(),
                 misfits,
                 ..found.clone()
             };
-            let gaps = stable_gaps(&before, |gaps| {
-                blocks
-                    .iter()
-                    .for_each(|block| self.align_block(block, gaps));
-            });
+            for block in blocks {
+                self.align_block(block, &mut gaps);
+            }
             if gaps.before.is_empty() {
                 return Some(gaps);
             }

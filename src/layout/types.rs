@@ -155,8 +155,6 @@ pub(super) struct Gaps {
     /// The lists that give up the gaps of their source since they do not fit with them, and whether they do not fit in the column of
     /// others either.
     pub(super) misfits: FxHashMap<NodeId, bool>,
-    /// The widths of gaps that are given up, as they align nothing, or that come in a column, by the offset of what is after them.
-    pub(super) changed: FxHashMap<u32, usize>,
 }
 
 impl Gaps {

@@ -149,7 +149,7 @@ fn new_files_are_formatted_whole_unless_git_ignores_them() {
 
 fn formats_changed_data_in_document_blocks() {
     let folder = Repository::with(&["a.scm"]);
-    let old = "```scheme\n(fff   1)\n\n(g   1)\n```\n\n```scheme\n(h   1)\n```\n";
+    let old = "```scheme\n(f   1)\n\n(g   1)\n```\n\n```scheme\n(h   1)\n```\n";
     folder.write("a.md", old);
     folder.commit();
     let edited = old.replace("(g   1)", "(g   22)");
