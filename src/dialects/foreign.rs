@@ -47,7 +47,7 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     let is_scheme = |bytes: &[u8]| {
         let text = text_of(bytes);
         match Beginning::of(&text) {
-            Beginning::List(_) => !has_foreign_lines(&text),
+            Beginning::List(operator) => begins_programs(operator) || !has_foreign_lines(&text),
             beginning => beginning.is_of_scheme(),
         }
     };
@@ -58,32 +58,42 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     (!is_scheme).then_some(NOT_SCHEME)
 }
 
-/// Whether a text has a line that no Scheme has: one that begins with the sign for a comment of another language, or one of prose outside
-/// of lists, with this many words that nothing parts.
+/// Whether a text has, outside of lists or right below an opening bracket, the sign for a comment of another language, or outside of
+/// lists a row of prose: this many words with nothing but blanks between them.
 fn has_foreign_lines(text: &str) -> bool {
     const WORDS: usize = 4;
+    let ends_line = |blanks: &str| blanks.contains(['\n', '\r']);
     let mut depth = 0;
     let mut words = 0;
-    let mut begins_line = true;
+    // Whether what precedes the next token is a bracket and a line end, and whether its row begins with a prefix.
+    let (mut is_below_bracket, mut is_prefixed) = (false, false);
+    let mut last = TokenKind::Whitespace;
     for token in Lexer::new(text, Switches::COMMON) {
         let word = token.text(text);
+        if token.kind == TokenKind::Whitespace {
+            is_below_bracket = last == TokenKind::Open && ends_line(word);
+            if ends_line(word) {
+                (words, is_prefixed) = (0, false);
+            }
+            continue;
+        }
         let is_atom = token.kind == TokenKind::Atom;
-        if is_atom && begins_line && matches!(word, "//" | "--") {
+        if is_atom && (depth == 0 || is_below_bracket) && matches!(word, "//" | "--") {
             return true;
         }
-        begins_line = match token.kind {
-            TokenKind::Whitespace => begins_line && words == 0 || word.contains('\n'),
-            _ => false,
-        };
+        is_below_bracket = false;
+        is_prefixed |= token.kind == TokenKind::Prefix;
         depth += opens(token.kind);
-        words = match token.kind {
-            TokenKind::Whitespace if !word.contains('\n') => words,
-            TokenKind::Atom if depth == 0 && word.starts_with(char::is_alphabetic) => words + 1,
-            _ => 0,
+        let is_word = is_atom && word.starts_with(char::is_alphabetic) && !word.ends_with(':');
+        words = if depth == 0 && is_word && !is_prefixed {
+            words + 1
+        } else {
+            0
         };
         if words >= WORDS {
             return true;
         }
+        last = token.kind;
     }
     false
 }
@@ -585,6 +595,11 @@ mod tests {
             "(f)\n; This is a comment of prose\n",
             "(f)\n'a 'b 'c 'd\n",
             "(f)\na b c\n",
+            "(f)\r(g)\ra\rb\rc\rd\r",
+            "(f)\n,load a b c d\nalpha: beta: gamma: delta:\n",
+            "(export\n  //\n  --)\n",
+            "(g x\n  -- y)\n",
+            "(define x 1)\n(f)\n-- a b c d\n",
             "(f) \"\n// foo\n\"",
         ] {
             assert_eq!(reason_for("a.scm", text), None, "{text}");

@@ -215,7 +215,11 @@ impl Arrangement<'_, '_> {
                 return true;
             }
             let before = mem::replace(&mut previous, id);
-            let packs = || self.shape.rows != Rows::Pack || layout.packs(before, id);
+            let packs = || match self.shape.rows {
+                Rows::One => false,
+                Rows::Pack => layout.packs(before, id),
+                _ => true,
+            };
             let goes_on = id == item || !next.begins_line() && packs();
             let Some(width) = layout.flat_width(id).filter(|_| goes_on) else {
                 return false;

@@ -1,0 +1,6 @@
+(let x
+  a b ; note
+  )
+(define-cproc x
+  a b ; note
+  c)
