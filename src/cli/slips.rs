@@ -19,7 +19,7 @@ const OTHERS: [(&[&str], &[&str]); 14] = [
         &["--show-config"],
     ),
     (&["list", "list-files"], &["--list-different"]),
-    (&["stdin", "stdout", "output"], &["-"]),
+    (&["stdin", "stdout"], &["-"]),
     (&["server", "lsp-server", "language-server"], &["lsp"]),
     (&["preset"], &["--config style.preset=NAME"]),
     (&["style"], &["--config style.NAME=VALUE"]),
@@ -36,11 +36,6 @@ fn ours(command: &Command, name: &str) -> Vec<String> {
         // What formats files can also check them.
         let name = flag.strip_prefix("--").unwrap_or("check");
         flags(command).any(|known| name.split([' ', '=']).next() == Some(known))
-    };
-    let name = if name.starts_with("style.") {
-        "style"
-    } else {
-        name
     };
     if let Some((_, ours)) = OTHERS.iter().find(|(names, _)| names.contains(&name)) {
         let ours = ours.iter().filter(|flag| has(flag));
@@ -109,6 +104,8 @@ pub(super) fn with_tip(mut usage: clap::Error) -> clap::Error {
         _ => return usage,
     };
     let name = flag.strip_prefix("--").unwrap_or_default();
+    // Of an option, such as `--style.cond`.
+    let name = name.split('.').next().unwrap_or_default();
     let ours = ours(command, name);
     let quoted = ours.iter().map(|ours| match &**ours {
         flag if flag.starts_with('-') => format!("'{flag}'"),

@@ -58,42 +58,42 @@ pub fn reason(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     (!is_scheme).then_some(NOT_SCHEME)
 }
 
-/// Whether a text has, outside of lists or right below an opening bracket, the sign for a comment of another language, or outside of
-/// lists a row of prose: this many words with nothing but blanks between them.
+/// Whether a text has the sign for a comment of another language outside of lists or on the line below an opening bracket, or words of
+/// prose outside of lists: so many on a line with nothing but blanks between them.
 fn has_foreign_lines(text: &str) -> bool {
     const WORDS: usize = 4;
-    let ends_line = |blanks: &str| blanks.contains(['\n', '\r']);
     let mut depth = 0;
-    let mut words = 0;
-    // Whether what precedes the next token is a bracket and a line end, and whether its row begins with a prefix.
-    let (mut is_below_bracket, mut is_prefixed) = (false, false);
-    let mut last = TokenKind::Whitespace;
+    // The words in a row so far; none in a line that begins with a prefix, such as a command of a prompt.
+    let mut words = Some(0);
+    let (mut last, mut end) = (TokenKind::Whitespace, 0);
     for token in Lexer::new(text, Switches::COMMON) {
-        let word = token.text(text);
         if token.kind == TokenKind::Whitespace {
-            is_below_bracket = last == TokenKind::Open && ends_line(word);
-            if ends_line(word) {
-                (words, is_prefixed) = (0, false);
-            }
             continue;
         }
+        let word = token.text(text);
         let is_atom = token.kind == TokenKind::Atom;
+        let begins_line = text[end..token.start as usize].contains(['\n', '\r']);
+        let is_below_bracket = begins_line && last == TokenKind::Open;
         if is_atom && (depth == 0 || is_below_bracket) && matches!(word, "//" | "--") {
             return true;
         }
-        is_below_bracket = false;
-        is_prefixed |= token.kind == TokenKind::Prefix;
+        let before = if begins_line { Some(0) } else { words };
         depth += opens(token.kind);
-        let is_word = is_atom && word.starts_with(char::is_alphabetic) && !word.ends_with(':');
-        words = if depth == 0 && is_word && !is_prefixed {
-            words + 1
-        } else {
-            0
+        words = match token.kind {
+            TokenKind::Prefix => None,
+            _ if is_atom
+                && depth == 0
+                && word.starts_with(char::is_alphabetic)
+                && !word.ends_with(':') =>
+            {
+                before.map(|words| words + 1)
+            }
+            _ => before.map(|_| 0),
         };
-        if words >= WORDS {
+        if words == Some(WORDS) {
             return true;
         }
-        last = token.kind;
+        (last, end) = (token.kind, token.end as usize);
     }
     false
 }

@@ -237,11 +237,11 @@ impl Rules {
             .or_else(|| built_in().pattern(operator))
             .or_else(|| self.registrations.name(operator))
             .or_else(|| {
-                // Old readers fold case, and code that is written for them is in capitals.
+                // Old readers fold case, and code that is written for them is in capitals. One letter is a variable.
                 let has = |is: fn(&u8) -> bool| operator.as_bytes().iter().any(is);
-                let is_capital = has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase);
-                let is_word = is_capital && operator.len() > 1;
-                is_word.then(|| self.rule(&operator.to_ascii_lowercase()))?
+                let is_in_capitals = has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase);
+                let may_be_operator = is_in_capitals && operator.len() > 1;
+                may_be_operator.then(|| self.rule(&operator.to_ascii_lowercase()))?
             })
     }
 

@@ -749,37 +749,52 @@ impl<'a> Layout<'a> {
         let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
         if (has_rows || self.has_wide_pairs(id))
             && let Some(gaps) = &gaps
+            && let Some(own) = self.gaps_of_lines(id, shape, slot, gaps, &lines, lists)
         {
-            let is_at_margin = |row: &Vec<NodeId>| {
-                row.first()
-                    .is_some_and(|item| self.stays_in_first_column(id, *item))
-            };
-            let mut placed = lists;
-            for _ in 0..MAX_TRIES {
-                let mut own = gaps.clone();
-                own.broken = broken_ones(&placed).collect();
-                let rows = self.lines_as_rows(id, shape, begins_line);
-                for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
-                    let rows = rows.iter().map(|row| row.iter().copied());
-                    let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
-                    self.align(&mut rows, &mut own);
-                }
-                placed = self.placed_lists(id, shape, slot, &own);
-                let are_rows =
-                    |list: &PlacedList| list.shape.is_none() || !own.inner_rows.contains(&list.id);
-                if !self.lines_fit(id, shape, slot, &lines, &own)
-                    || !self.misfits(&placed, &own).is_empty()
-                {
-                    break;
-                }
-                if placed.iter().all(are_rows) {
-                    return Some(own);
-                }
-            }
+            return Some(own);
         }
         let stays =
             |gaps: &Gaps| shape.rows == Rows::One || self.lines_fit(id, shape, slot, &lines, gaps);
         Some(gaps.filter(stays).unwrap_or(found))
+    }
+
+    /// The gaps to keep in the lines of a list as rows, which begin with these items, besides those found in the lists inside it, which are
+    /// placed without them. None if they do not fit, or if a list that was compared as a row is broken with them each time.
+    fn gaps_of_lines(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        slot: Slot,
+        inside: &Gaps,
+        lines: &[NodeId],
+        mut lists: Vec<PlacedList>,
+    ) -> Option<Gaps> {
+        let is_at_margin = |row: &Vec<NodeId>| {
+            row.first()
+                .is_some_and(|item| self.stays_in_first_column(id, *item))
+        };
+        let rows = self.lines_as_rows(id, shape, |item| lines.binary_search(&item).is_ok());
+        for _ in 0..MAX_TRIES {
+            let mut gaps = Gaps {
+                broken: broken_ones(&lists).collect(),
+                ..inside.clone()
+            };
+            for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
+                let rows = rows.iter().map(|row| row.iter().copied());
+                let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
+                self.align(&mut rows, &mut gaps);
+            }
+            lists = self.placed_lists(id, shape, slot, &gaps);
+            if !self.lines_fit(id, shape, slot, lines, &gaps)
+                || !self.misfits(&lists, &gaps).is_empty()
+            {
+                return None;
+            }
+            if !broken_ones(&lists).any(|list| gaps.inner_rows.contains(&list)) {
+                return Some(gaps);
+            }
+        }
+        None
     }
 
     /// Whether the value of a keyword in a list is after a gap that may be wider than usual.

@@ -198,8 +198,8 @@ impl Arrangement<'_, '_> {
                 || layout.is_authors(item) && is_within(layout.narrowest(item)))
     }
 
-    /// Whether an atom begins a line of the source that a comment ends, which would be about other items on the line before, and whether
-    /// that stays one line.
+    /// Whether an atom begins a line of the source that ends in a comment, and what is on that line stays on one. Joined to the line before,
+    /// the comment would be about the items there, too.
     #[inline]
     fn has_line_with_comment(&self, item: NodeId) -> bool {
         let layout = self.layout;

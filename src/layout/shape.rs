@@ -87,19 +87,6 @@ impl Layout<'_> {
     /// The shape according to a form's numbers and the style's options.
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.tree.items(id).skip(1);
-        // The atoms at the start, but no keywords, nor a string after a name, which documents it; and the two items after them.
-        let leading = || {
-            let mut before = NodeKind::String;
-            let is_leading = |item: &NodeId| {
-                let kind = self.node(*item).kind;
-                let documents = kind == NodeKind::String && before == NodeKind::Atom;
-                before = kind;
-                !self.is_list(*item) && !self.is_keyword(*item) && !documents
-            };
-            let atoms = rest.clone().take_while(is_leading).count();
-            let mut after = rest.clone().skip(atoms);
-            (atoms, after.next(), after.next())
-        };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
             Stay::Message => {
@@ -128,13 +115,13 @@ impl Layout<'_> {
                 )
             }
             Stay::Leading => {
-                let (atoms, _, body) = leading();
+                let (atoms, _, body) = self.leading_atoms(id);
                 let has_argument = body.is_some() && form.distinguished > 0;
                 let stay = atoms.max(has_argument.into());
                 (stay, stay)
             }
             Stay::LeadingAndParameters => {
-                let (atoms, parameters, body) = leading();
+                let (atoms, parameters, body) = self.leading_atoms(id);
                 let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
                 let has_parameters = atoms == 1 && has_parameters && body.is_some();
                 // Atoms that nothing follows are the body.
@@ -150,6 +137,22 @@ impl Layout<'_> {
             rows: self.call_rows(id, form),
             sets_apart: false,
         }
+    }
+
+    /// The number of atoms that the arguments of a list begin with, without keywords and a string after a name, which documents it; and
+    /// the two items after them.
+    fn leading_atoms(&self, id: NodeId) -> (usize, Option<NodeId>, Option<NodeId>) {
+        let arguments = self.tree.items(id).skip(1);
+        let mut before = None;
+        let is_leading = |item: &NodeId| {
+            let kind = self.node(*item).kind;
+            let follows_name = before.replace(kind) == Some(NodeKind::Atom);
+            let documents = kind == NodeKind::String && follows_name;
+            !self.is_list(*item) && !self.is_keyword(*item) && !documents
+        };
+        let atoms = arguments.clone().take_while(is_leading).count();
+        let mut after = arguments.skip(atoms);
+        (atoms, after.next(), after.next())
     }
 
     /// The number of arguments of a call on a line. Atoms are packed, but not in a call that begins with two strings, the words of a

@@ -214,8 +214,8 @@ pub struct Tree {
     pub may_be_joined: bool,
     /// Whether the author has excluded something from formatting, so that the nodes in it are not in the tree.
     pub is_partial: bool,
-    /// Where there may be more than a blank within a line: the nodes after it, and the lists that end in it. Some may be no nodes any
-    /// more, or other ones.
+    /// The nodes after what may be more than one blank within a line, and the lists that end in blanks. It may also have others, and
+    /// indices beyond the last node: what the parser has taken back.
     pub wide_gaps: Vec<u32>,
     /// Warnings about what only some readers accept.
     pub warnings: Vec<Diagnostic>,

@@ -39,7 +39,7 @@ impl Tree {
         }
         copy.nodes_up_to(end);
         self.nodes = copy.finish();
-        // They have other numbers now.
+        // Their indices have changed, so it may be any of them.
         self.wide_gaps = (0..self.nodes.len() as u32).collect();
     }
 
