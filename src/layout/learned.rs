@@ -546,22 +546,24 @@ impl<'a> Layout<'a> {
         let strategy = form.strategy;
         let is_clause =
             form.option == Some(RestOption::ClauseBodies) && strategy != Strategy::Binding;
-        let last = self.tree.items(id).last();
-        let ends_in_list = || last.is_some_and(|last| self.is_list(last));
-        let call_with_body = || strategy.is_call() && ends_in_list();
+        let has_clauses = || {
+            let rest = shape.distinguished + 1;
+            rest > 1 && matches!(form.role(rest), Role::Clause(_))
+        };
+        let ends_in_list = || {
+            let last = self.tree.items(id).last();
+            last.is_some_and(|last| self.is_list(last))
+        };
         match (second, by) {
-            // What is known by its name alone may be a procedure.
-            (Second::Below, 1) => {
-                strategy.has_operator_alone() || form.stay == Stay::Leading || shape.is_all_body()
-            }
-            (Second::Below, USUAL) => is_clause || form.rest == forms::BODY || call_with_body(),
-            (Second::Beside, 1) => strategy.is_call() || is_clause,
+            (Second::Below, 1) => strategy != Strategy::Definition,
+            (Second::Below, USUAL) => true,
+            (Second::Beside, 1) => strategy.is_call() || is_clause || has_clauses(),
             (Second::Beside, USUAL) => {
                 is_clause
                     || form.option == Some(RestOption::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
-                    || call_with_body()
+                    || strategy.is_call() && ends_in_list()
             }
             _ => false,
         }

@@ -39,3 +39,18 @@
       (stop x))
 (let-fluid x
   (f))
+(cond
+  ((null? items) '())
+  (else items))
+(and
+  (f x)
+  (g x))
+(call-with-values
+ (lambda () (f x))
+ (lambda (a b) (+ a b)))
+(case x
+ ((a) (f))
+ (else (g)))
+(let ((name
+        (f x)))
+  name)

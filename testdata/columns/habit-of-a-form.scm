@@ -9,4 +9,4 @@
   (announce
       socket)
   (wait-for
-    socket))
+     socket))

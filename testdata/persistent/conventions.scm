@@ -23,3 +23,18 @@
 (visit
  tree
  node)
+(cond
+  ((null? items) '())
+  (else items))
+(and
+  (f x)
+  (g x))
+(call-with-values
+ (lambda () (f x))
+ (lambda (a b) (+ a b)))
+(case x
+ ((a) (f))
+ (else (g)))
+(let ((name
+        (f x)))
+  name)
