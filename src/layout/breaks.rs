@@ -254,9 +254,10 @@ impl Arrangement<'_, '_> {
                     && form.strategy == Strategy::Definition
                     && form.role(self.index) == Role::Body
                     && !are_atoms();
-                // The second item of a list that has a choice is where the shape says.
+                // What follows the operator of a list that has a choice is where the shape says.
+                let is_next = self.index == 1 && self.layout.node(previous).kind.is_datum();
                 let is_below = || {
-                    (self.index, self.shape.stay) == (1, 0) && {
+                    is_next && self.shape.stay == 0 && {
                         let fixed = self.layout.fixed(self.list, form);
                         let choices = self.layout.second_choices(self.list, form, fixed);
                         choices.is_some()
