@@ -435,7 +435,7 @@ fn is_by_drracket(text: &str) -> bool {
 }
 
 /// The parts of a text whose lines mean something to its tools: the last line of DrRacket's header, a command of a prompt like
-/// `,time (f x)`, and the datum after a feature like Chicken's `#+debug`, on its line.
+/// `,time (f x)` that begins a line, and the datum after a feature like Chicken's `#+debug`, on its line.
 pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
     let node = |id: NodeId| &tree.nodes[id];
     let after = |id: NodeId| tree.nodes.get(tree.nodes[id].next as usize);
@@ -452,6 +452,7 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
         let is_command = || {
             let name = rest.strip_prefix(',').unwrap_or_default();
             kind == NodeKind::Prefix
+                && node(id).begins_line()
                 && name.starts_with(|c: char| c.is_ascii_alphabetic())
                 && after(id).is_some_and(|next| !next.begins_line() && next.kind.is_datum())
         };

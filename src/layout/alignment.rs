@@ -282,7 +282,7 @@ impl<'a> Layout<'a> {
         let node = self.node(id);
         let text = self.text.as_bytes();
         let starts = || match text[..node.start as usize] {
-            [.., b'\t'] => true,
+            [.., b'\t'] => self.gap_before(id) > 1,
             [.., before, b' '] => matches!(before, b' ' | b'\t' | b'(' | b'['),
             _ => false,
         };
@@ -747,9 +747,10 @@ impl<'a> Layout<'a> {
         let gaps = self.fitting_gaps(&blocks, &lists, &found);
         // In the canonical layout, no numbers are padded, so rows of them would lose a part of their columns.
         let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
-        if (has_rows || self.has_wide_pairs(id))
+        if (has_rows || self.has_wide_pairs(id, |item| self.is_after_wide_gap(item)))
             && let Some(gaps) = &gaps
             && let Some(own) = self.gaps_of_lines(id, shape, slot, gaps, &lines, lists)
+            && (has_rows || self.has_wide_pairs(id, |item| self.gap(item, Some(&own)) > 1))
         {
             return Some(own);
         }
@@ -797,12 +798,12 @@ impl<'a> Layout<'a> {
         None
     }
 
-    /// Whether the value of a keyword in a list is after a gap that may be wider than usual.
-    fn has_wide_pairs(&self, id: NodeId) -> bool {
+    /// Whether the value of a keyword in a list is after a wide gap.
+    fn has_wide_pairs(&self, id: NodeId, is_after_wide_gap: impl Fn(NodeId) -> bool) -> bool {
         let mut follows_keyword = false;
         self.tree.items(id).any(|item| {
             let is_value = mem::replace(&mut follows_keyword, self.is_keyword(item));
-            is_value && self.is_after_wide_gap(item)
+            is_value && is_after_wide_gap(item)
         })
     }
 

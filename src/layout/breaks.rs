@@ -123,7 +123,9 @@ impl Arrangement<'_, '_> {
             _ => {
                 // What has to follow may drop as well.
                 let drops_alone = || fits_with(0, line) && !fits_with(0, beside);
-                !layout.is_authors_pair(item) && !fits(beside) && (fits(line) || drops_alone())
+                !layout.is_authors_pair(item, self.node.next)
+                    && !fits(beside)
+                    && (fits(line) || drops_alone())
             }
         }
     }
@@ -138,11 +140,14 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item on one line fits in a slot, where one that begins a line is at the column `line`. What joins a line is on no line of
-    /// the author's.
+    /// the author's, nor is anything where his lines do not count.
     #[inline(always)]
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
-        let may_be_tolerated = || slot.column == line || !layout.node(item).begins_line();
+        let may_be_tolerated = || {
+            (slot.column == line || !layout.node(item).begins_line())
+                && layout.may_stay_broken(layout.form(self.list))
+        };
         layout.flat_width(item).is_some_and(|width| {
             slot.end(width) <= layout.margin(line)
                 || may_be_tolerated() && layout.is_tolerated(item, slot, width)

@@ -463,16 +463,18 @@ impl<'a> Layout<'a> {
         if !has_operator && form.option != Some(RestOption::ClauseBodies) {
             return None;
         }
-        // The first one may go under what is commented out, wherever the others are.
-        let next = self.first_and_next(id).map(|(_, next)| next);
-        let is_skipped = |next| self.node(next).kind == NodeKind::DatumComment;
-        if second == Second::Beside && next.is_some_and(is_skipped) {
+        // The first one may go under a directive or what is commented out, wherever the others are.
+        let next = self.first_and_next(id).filter(|_| second == Second::Beside);
+        let is_skipped = |(_, next)| {
+            let kind = self.node(next).kind;
+            matches!(kind, NodeKind::DatumComment | NodeKind::Directive)
+        };
+        if next.is_some_and(is_skipped) {
             return None;
         }
         let bracket = self.column_of(id);
-        let may_be_under = form.rest != Column::Align && second == Second::Beside;
-        let under = next.filter(|_| may_be_under);
-        let under = under.map_or(0, |next| self.column_of(next));
+        let under = next.filter(|_| form.rest != Column::Align);
+        let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
         let mut is_under = false;
         let (mut deep, mut rest, mut last) = (0, None, 0);
         let mut above = Column::Indent(DEEP);
@@ -638,10 +640,11 @@ impl<'a> Layout<'a> {
         let is_applied = || {
             form.rest == Column::First && form.parts.as_slice().is_empty() && self.is_list(first)
         };
-        (form.strategy == Strategy::Data || is_applied())
+        self.learns_columns()
+            && (form.strategy == Strategy::Data || is_applied())
             && self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
-            && lines.all(|(_, item)| self.is_under(item, second))
+            && lines.all(|(_, item)| self.column_of(item) == self.column_beside(first, second))
     }
 
     /// Whether all items of a clause that begin a line stand under the first one, or where the style puts them.
@@ -749,15 +752,22 @@ impl<'a> Layout<'a> {
         self.source_column(self.node(item).start as usize)
     }
 
+    /// Where what is beside the first item of a list begins. A comment there moves up to that.
+    fn column_beside(&self, first: NodeId, next: NodeId) -> usize {
+        match self.node(next).placement {
+            Placement::Free => self.column_of(next),
+            _ => self.source_column(self.node(first).end as usize) + 1,
+        }
+    }
+
     /// Where a list and its first two items begin.
     fn source_columns(&self, id: NodeId, second: Second) -> SourceColumns {
-        let next = self.first_and_next(id).map(|(_, next)| next);
-        let next = next.filter(|_| second == Second::Beside);
+        let next = self.first_and_next(id).filter(|_| second == Second::Beside);
         SourceColumns {
             bracket: self.column_of(id),
             // It may be commented out.
             first: self.tree.items(id).next().map(|it| self.column_of(it)),
-            next: next.map(|it| self.column_of(it)),
+            next: next.map(|(first, next)| self.column_beside(first, next)),
         }
     }
 

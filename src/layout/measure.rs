@@ -472,7 +472,7 @@ impl OneLine {
     #[cold]
     fn follows_atom(child: &Node, text: &str) -> bool {
         let before = &text[..child.start as usize];
-        !before.trim_ascii_end().ends_with([')', ']'])
+        !before.trim_end().ends_with([')', ']'])
     }
 
     /// Whether there is a gap of this width before `next`, consisting of spaces.

@@ -40,7 +40,7 @@ impl Layout<'_> {
         let hangs = self.style.calls != Alignment::Two || !self.form(list).strategy.is_call();
         hangs
             && comment.placement == Placement::Trailing
-            && self.style.line_breaks != LineBreaks::Canonical
+            && self.learns_columns()
             && first.next < self.node(list).next
             && self.flat_width(list + 1).is_some()
             && self.node(first.next as usize).start == comment.start

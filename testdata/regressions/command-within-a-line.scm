@@ -1,0 +1,6 @@
+;; options: line-breaks=keep
+((
+#| own line |#
+)) , define ((define
+) (define . define
+))

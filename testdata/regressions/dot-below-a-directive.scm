@@ -1,0 +1,5 @@
+;; options: line-breaks=persistent
+(when #!r6rs
+.
+
+o)

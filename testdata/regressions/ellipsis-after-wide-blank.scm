@@ -1,0 +1,2 @@
+;; options: dialect=r6rs
+[case x(r()　... k)]

@@ -1,0 +1,7 @@
+;; options: line-breaks=keep alignment=collapse
+(begin ; why
+       (f)    ; what
+  (g))
+    (begin ;
+           ();
+      ())

@@ -1,0 +1,3 @@
+;; options: line-width=20
+'(((case a
+x  #:k  1)))

@@ -1,0 +1,8 @@
+;; options: line-breaks=keep columns=rules
+'(a b
+   c
+   d)
+((f x) y
+       z)
+(f ; why
+   x)

@@ -1,0 +1,2 @@
+(
+) #U8( #:export	define{ else }  "a b" )
