@@ -458,7 +458,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
-        if self.index == 1 && is_beside {
+        if self.index == 1 && is_beside && self.is_on_one_line {
             // The second item may be a datum that is commented out.
             self.second.get_or_insert(column);
         }

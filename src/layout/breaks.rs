@@ -140,14 +140,11 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item on one line fits in a slot, where one that begins a line is at the column `line`. What joins a line is on no line of
-    /// the author's, nor is anything where his lines do not count.
+    /// the author's.
     #[inline(always)]
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
-        let may_be_tolerated = || {
-            (slot.column == line || !layout.node(item).begins_line())
-                && layout.may_stay_broken(layout.form(self.list))
-        };
+        let may_be_tolerated = || slot.column == line || !layout.node(item).begins_line();
         layout.flat_width(item).is_some_and(|width| {
             slot.end(width) <= layout.margin(line)
                 || may_be_tolerated() && layout.is_tolerated(item, slot, width)
@@ -343,20 +340,20 @@ impl Layout<'_> {
             .then(|| self.as_far(closer, id, at))
     }
 
-    /// The column of the first item of a list, which is written at a column, if its bracket ends its line and the item is not at the margin;
-    /// and whether it is that of all lines.
+    /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all
+    /// lines.
     pub(super) fn column_below_bracket(&self, id: NodeId, at: usize) -> Option<(usize, bool)> {
-        if !self.learns_columns() || !self.begins_below(id) {
+        if !self.learns_columns() || !self.begins_below(id) || self.is_prose(id) {
             return None;
         }
         let first = self.tree.items(id).next()?;
-        if self.is_in_first_column(first) {
-            return None;
-        }
         let mut lines = self.lines(id).peekable();
         let is_column = lines.peek().is_some() && lines.all(|(_, item)| self.is_under(item, first));
-        // It is not moved to the margin, where it would stay for another reason.
-        let column = self.as_far(self.node(first).start, id, at).max(1);
+        // It is not moved to the margin, where it would stay for another reason, nor left there.
+        let column = match self.is_in_first_column(first) {
+            true => self.first_column(id, at),
+            false => self.as_far(self.node(first).start, id, at).max(1),
+        };
         Some((column, is_column))
     }
 

@@ -327,6 +327,7 @@ impl<'a> Layout<'a> {
     #[inline]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         slot.end(width) <= self.widest
+            && self.is_in_kept_lines(id)
             && self.end_of_authors_line(id, slot.column, width) <= self.widest
     }
 
@@ -376,16 +377,19 @@ impl<'a> Layout<'a> {
 
     /// Whether an item that begins a line in the source does so in the output, for all that the options say.
     fn keeps_break(&self, item: NodeId) -> bool {
+        let before = item.saturating_sub(1);
+        let joins_bracket = self.node(before).next as usize > item && !self.begins_below(before);
+        self.source_breaks(item) && !joins_bracket && self.is_in_kept_lines(item)
+    }
+
+    /// Whether an item is in a list that may keep its lines.
+    fn is_in_kept_lines(&self, item: NodeId) -> bool {
         let around = || {
             let mut before = (item.saturating_sub(self.widest)..item).rev();
             before.find(|it| self.node(*it).next as usize > item)
         };
-        let before = item.saturating_sub(1);
-        let joins_bracket = self.node(before).next as usize > item && !self.begins_below(before);
-        self.source_breaks(item)
-            && !joins_bracket
-            && (self.style.rows == RowBreaks::Keep
-                || around().is_none_or(|list| self.may_stay_broken(self.form(list))))
+        self.style.rows == RowBreaks::Keep
+            || around().is_none_or(|list| self.may_stay_broken(self.form(list)))
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back

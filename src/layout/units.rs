@@ -185,8 +185,16 @@ impl<'f> Units<'f> {
         let infix = self.infix(layout, text, node);
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
-        // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name.
-        let is_plain = measured.word.is_keyword() && (is_value || infix.is_some());
+        // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name, nor an operator like `for:` below which
+        // the author may have put what follows.
+        let is_operator = || {
+            self.index == 0
+                && text.ends_with(':')
+                && layout.style.line_breaks.keeps_broken_lists()
+                && self.form.strategy != Strategy::Module
+                && !self.form.strategy.is_table()
+        };
+        let is_plain = measured.word.is_keyword() && (is_value || infix.is_some() || is_operator());
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
         }

@@ -1,0 +1,6 @@
+;; options: line-breaks=persistent
+(import
+  #;(a) (b)
+  (c)
+  (d) (e)
+  (f))

@@ -1,0 +1,5 @@
+;; options: line-breaks=keep closers=keep style.calls=2
+[
+a
+...
+ ]
