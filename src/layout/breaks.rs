@@ -298,10 +298,33 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
-    /// column, where the last form would seem to close too much.
+    /// column, where the last form would seem to close too much, or since a comment behind it says what it closes.
     #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
-        (self.keeps_brackets || self.is_flush(id)) && self.source_closes_below(id)
+        let before_closer = (self.node(id).end as usize).wrapping_sub(2);
+        let before = self.text.as_bytes().get(before_closer);
+        before.is_some_and(u8::is_ascii_whitespace) && self.keeps_closer_below(id)
+    }
+
+    #[inline(never)]
+    fn keeps_closer_below(&self, id: NodeId) -> bool {
+        (self.keeps_brackets || self.is_flush(id) || self.is_labelled(id))
+            && self.source_closes_below(id)
+    }
+
+    /// Whether a comment is behind the closing bracket of a list, on its line, where the lines are the author's.
+    fn is_labelled(&self, id: NodeId) -> bool {
+        let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);
+        let label = self.tree.nodes.get(next);
+        let is_label = |label: &Node| {
+            label.placement == Placement::Trailing
+                && self.text[end..label.start as usize]
+                    .trim_matches([' ', '\t'])
+                    .is_empty()
+        };
+        self.style.line_breaks != LineBreaks::Canonical
+            && self.style.closers == Closers::Auto
+            && label.is_some_and(is_label)
     }
 
     /// Whether brackets stay alone on their lines, or at the end of them.
@@ -336,7 +359,7 @@ impl Layout<'_> {
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
-        (self.keeps_brackets && self.learns_columns() && is_left())
+        (self.learns_columns() && self.closes_below(id) && is_left())
             .then(|| self.as_far(closer, id, at))
     }
 
@@ -366,9 +389,6 @@ impl Layout<'_> {
     #[inline(never)]
     fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        if !self.text.as_bytes()[node.end as usize - 2].is_ascii_whitespace() {
-            return false;
-        }
         let last = self.node(node.next as usize - 1);
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
         let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
