@@ -144,8 +144,7 @@ macro_rules! choices {
 }
 
 /// Declares a struct whose fields are options. `[access]` is the path from [`Options`] to the struct. `tried` says which values
-/// `schemefmt init --suggest` tries: `nothing` or all `names` by default, or for one field the values listed. `set by` gives
-/// the setter of an option that sets more than its field.
+/// `schemefmt init --suggest` tries: `nothing` or all `names` by default, or for one field the values listed.
 macro_rules! options {
     (
         $(#[$attribute:meta])*
@@ -153,7 +152,7 @@ macro_rules! options {
             $(
                 $(#[doc = $about:literal])+
                 $field:ident: $Type:ty = $default:expr, $key:literal
-                $(, tried $tried:expr)? $(, set by $set:expr)?;
+                $(, tried $tried:expr)?;
             )+
             $(
                 besides
@@ -186,10 +185,7 @@ macro_rules! options {
                 get: |options| options!(@at options $access $field).word(),
                 set: |options, word| {
                     let value = <$Type as OptionValue>::read(word)?;
-                    let set: fn(&mut Options, $Type) = options!(
-                        @first [$($set)?] [|options, value| options!(@at options $access $field) = value]
-                    );
-                    set(options, value);
+                    options!(@at options $access $field) = value;
                     Some(())
                 },
             },)+
@@ -228,6 +224,34 @@ pub fn find(key: &str) -> Option<&'static Declaration> {
     STYLE.iter().chain(OPTIONS).find(|option| option.key == key)
 }
 
+/// Options that no longer exist, by their names, and what to write instead.
+#[doc(hidden)]
+pub const REMOVED: [(&str, &str); 4] = [
+    (
+        "style.preset",
+        "there are no presets any more: `chez` was `calls = 2`, `guile` was `cond = \"break\"`, `emacs` was `cond = \"hang\"`, \
+         `gerbil` was `cond = \"break\"` and `if-arms = 2`, `bigloo` was `body-indent = 3`",
+    ),
+    (
+        "style.case-lambda-clauses",
+        "write `case-lambda = { args = 0, rest = 1 }` under [forms] instead of the value 1",
+    ),
+    (
+        "style.clause-bodies",
+        "clause bodies are indented by 1 column in the canonical layout, and otherwise as most of the file's are",
+    ),
+    (
+        "style.trailing-comments",
+        "trailing comments on consecutive lines are aligned",
+    ),
+];
+
+/// What to write instead of an option that no longer exists.
+pub(crate) fn instead_of(key: &str) -> Option<&'static str> {
+    let removed = REMOVED.iter().find(|(removed, _)| *removed == key);
+    removed.map(|(_, instead)| *instead)
+}
+
 options! {
     /// Everything that decides how a text is formatted. Start from the default and set what should differ:
     ///
@@ -244,8 +268,7 @@ options! {
         /// `auto` detects it for each file.
         dialect: Dialect = Dialect::Auto, "dialect";
 
-        /// How numbers and characters are spelled: canonically, as in `#xffff` for `#xFFFF` (`normalize`), canonically along with hex
-        /// escapes such as `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`).
+        /// How numbers and characters are spelled: canonically, as in `#xffff` for `#xFFFF` (`normalize`), or as written (`keep`).
         /// `auto` is `normalize` in the canonical layout, and otherwise `keep`.
         literals: Literals = Literals::Auto, "literals";
 
@@ -276,14 +299,13 @@ options! {
 }
 
 options! {
-    /// The style options: choices of layout on which the community is split. The field `preset` says where they come from; setting it
-    /// sets no other field, as [`Style::of`] does.
+    /// The style options: choices of layout on which the community is split.
     ///
     /// ```
-    /// use schemefmt::options::{CondStyle, Preset, Style};
+    /// use schemefmt::options::{CondStyle, Style};
     ///
-    /// let mut style = Style::of(Preset::Guile);
-    /// assert_eq!(style.cond, CondStyle::Break);
+    /// let mut style = Style::default();
+    /// style.cond = CondStyle::Break;
     /// style.line_width = 100.into();
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -322,21 +344,6 @@ options! {
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
-        /// The defaults of the other style options.
-        preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
-            options.style = Style {
-                line_width: options.style.line_width,
-                line_breaks: options.style.line_breaks,
-                wide_lines: options.style.wide_lines,
-                rows: options.style.rows,
-                closers: options.style.closers,
-                columns: options.style.columns,
-                alignment: options.style.alignment,
-                indentation: options.style.indentation,
-                ..Style::of(preset)
-            };
-        };
-
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or whichever fits better (`auto`).
         /// `auto` is `break` in the files of Guile; in those of Racket, Chez, Gerbil and Swish, it is always on the next line.
         cond: CondStyle = CondStyle::Auto, "style.cond";
@@ -364,12 +371,6 @@ options! {
         /// The indentation of bodies, in columns; `auto` is 3 in Bigloo and 2 elsewhere.
         body_indent: BodyIndent = BodyIndent::Auto, "style.body-indent";
 
-        /// The indentation of the clauses of a `case-lambda`, in columns.
-        case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
-
-        /// The indentation of the body of a clause and of the value of a binding, in columns, where they start a line.
-        clause_bodies: ClauseBodies = ClauseBodies::One, "style.clause-bodies";
-
         /// When a procedure definition is on one line: next to another one (`grouped`), whenever it fits (`fits`), or never
         /// (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
@@ -385,9 +386,6 @@ options! {
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
-        /// The comments at the ends of consecutive lines: in one column (`align`), or each one space after its code (`beside`).
-        trailing_comments: TrailingComments = TrailingComments::Align, "style.trailing-comments";
-
         /// The most blank lines in a row between forms at top level.
         // Fewer than the author has never make a diff smaller.
         blank_lines: BlankLines = BlankLines::Two, "style.blank-lines", tried &[];
@@ -402,7 +400,6 @@ impl Options {
                 Respelled::LITERALS
             }
             (Literals::Keep | Literals::Auto, _) => Respelled::empty(),
-            (Literals::NormalizeEscapes, _) => Respelled::LITERALS | Respelled::ESCAPES,
         };
         match self.identifiers {
             Identifiers::Keep => literals,
@@ -451,7 +448,9 @@ impl Options {
                 )
             }
         };
-        Err(Diagnostic::whole(Severity::Error, code, message))
+        let mut error = Diagnostic::whole(Severity::Error, code, message);
+        error.note = instead_of(key).map(str::to_owned);
+        Err(error)
     }
 }
 
@@ -472,8 +471,6 @@ choices! {
         Auto = "auto",
         /// Numbers and characters get the canonical spelling of the dialect.
         Normalize = "normalize",
-        /// Like `normalize`; under R6RS and R7RS, hex escapes in strings and identifiers (`\X3BB;`) are normalized as well.
-        NormalizeEscapes = "normalize-escapes",
         /// Every token keeps its spelling; only the layout changes.
         Keep = "keep",
     }
@@ -571,24 +568,6 @@ choices! {
         Tabs = "tabs",
     }
 
-    /// A set of defaults for the style options.
-    pub enum Preset {
-        /// The canonical style.
-        #[default]
-        Default = "default",
-        /// The style of the Chez Scheme family: arguments of a call are indented by 2 columns.
-        Chez = "chez",
-        /// The style of Guile's own code: the clauses of a `cond` start on the next line.
-        Guile = "guile",
-        /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
-        Emacs = "emacs",
-        /// The style of Gerbil: the arms of an `if` are indented by 2 columns, and the clauses of a `cond` start on the next
-        /// line, also in files that do not show that they are Gerbil's.
-        Gerbil = "gerbil",
-        /// The style of Bigloo: bodies are indented by 3 columns, also in files that do not show that they are Bigloo's.
-        Bigloo = "bigloo",
-    }
-
     /// Where the first clause of a `cond` goes.
     pub enum CondStyle {
         /// Beside `cond`, or on the next line if that avoids exceeding the width or saves two lines.
@@ -649,24 +628,6 @@ choices! {
         Three = "3",
     }
 
-    /// The indentation of the clauses of a `case-lambda`.
-    pub enum CaseLambdaClauses {
-        /// Two columns, like any body.
-        #[default]
-        Two = "2",
-        /// One column.
-        One = "1",
-    }
-
-    /// The indentation of clause bodies and of the values of bindings.
-    pub enum ClauseBodies {
-        /// One column, under the first item.
-        #[default]
-        One = "1",
-        /// Two columns, like any body.
-        Two = "2",
-    }
-
     /// When a procedure definition that fits on one line is written on one.
     pub enum OneLineDefines {
         /// Next to another definition, with no blank line between them.
@@ -676,16 +637,6 @@ choices! {
         Fits = "fits",
         /// Never.
         Never = "never",
-    }
-
-    /// Where comments at the ends of lines are.
-    pub enum TrailingComments {
-        /// One space after the code, and on consecutive lines of a list in one column. If lists or lines are kept, only those that the
-        /// author aligned are, and if lines are kept, the others after as many blanks as the author put there.
-        #[default]
-        Align = "align",
-        /// One space after the code.
-        Beside = "beside",
     }
 
     /// The most blank lines in a row between forms at top level. Inside forms, it is one.
@@ -758,28 +709,6 @@ impl LineBreaks {
     /// Whether forms have a limit to their width on one line, and may be on several lines although they fit on one.
     pub(crate) fn has_limits(self) -> bool {
         self == LineBreaks::Canonical
-    }
-}
-
-impl Style {
-    /// The style options as a preset sets them.
-    pub fn of(preset: Preset) -> Style {
-        let mut style = Style {
-            preset,
-            ..Style::default()
-        };
-        match preset {
-            Preset::Default => {}
-            Preset::Chez => style.calls = Alignment::Two,
-            Preset::Guile => style.cond = CondStyle::Break,
-            Preset::Emacs => style.cond = CondStyle::Hang,
-            Preset::Gerbil => {
-                style.if_arms = Alignment::Two;
-                style.cond = CondStyle::Break;
-            }
-            Preset::Bigloo => style.body_indent = BodyIndent::Three,
-        }
-        style
     }
 }
 
@@ -927,20 +856,6 @@ mod tests {
                 option.key
             );
         }
-    }
-
-    #[test]
-    fn a_preset_sets_the_style_and_leaves_the_width() {
-        let mut options = Options::default();
-        options.set("line-width", "33").unwrap();
-        options.set("style.cond", "hang").unwrap();
-        options.set("style.preset", "chez").unwrap();
-        let chez = Style {
-            line_width: 33.into(),
-            ..Style::of(Preset::Chez)
-        };
-        assert_eq!(options.style, chez);
-        assert_eq!(chez.calls, Alignment::Two);
     }
 
     #[test]

@@ -13,12 +13,11 @@ const CONFIGURATIONS: [&str; 6] = [
     "",
     "line-width = 40\nend-of-line = \"crlf\"\nliterals = \"keep\"\nmacro-rules = false\n",
     "line-breaks = \"keep\"\nalignment = \"keep\"\nline-width = 60\n",
-    // A preset gives way to whatever is set, in any order.
-    "[style]\ncond = \"hang\"\npreset = \"guile\"\ntrailing-comments = \"beside\"\n",
+    "[style]\ncond = \"hang\"\nif-arms = 2\n",
     "dialect = \"r6rs\"\n[forms]\nlet = \"call\"\n\"f*\" = 1\n\"define-*\" = { like = \"let\" }\nif = { args = 1, one-line = 20 }\n",
-    "required-version = \">=0.1\"\ninclude = [\"*.scm\"]\nstyle.preset = \"chez\"\n\
+    "required-version = \">=0.1\"\ninclude = [\"*.scm\"]\nstyle.calls = 2\n\
      [[overrides]]\nfiles = [\"/c*/\", \"!/cond/\", \"**/d*.scm\"]\nline-width = 50\nforms.f = 2\n\
-     [[overrides]]\nfiles = [\"let/**\", \"calls\"]\nstyle.preset = \"gerbil\"\nemacs-rules = false\nforms.let = 0\n\
+     [[overrides]]\nfiles = [\"let/**\", \"calls\"]\nstyle.cond = \"break\"\nemacs-rules = false\nforms.let = 0\n\
      [[overrides]]\nfiles = [\"*.s[cls]*\"]\nstyle.calls = \"align\"\n",
 ];
 

@@ -467,7 +467,7 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     ),
     // A comment beside the test of a clause is no body that others continue under.
     (
-        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
+        &[("line-breaks", "persistent")],
         "(define (f x)\n  (cond [x ; c\n         (g)]))\n",
     ),
     // Nor is what cannot follow a first item of several lines.
@@ -475,20 +475,10 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent")],
         "(do [] (#;() a \"\n\" \"\")\n ((([]))))\n",
     ),
+    (&[("line-breaks", "persistent")], "(cond [\"a\nb\" x])\n"),
+    (&[("line-breaks", "persistent")], "(let (((v\na) ())) v)\n"),
     (
-        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
-        "(cond [\"a\nb\" x])\n",
-    ),
-    (
-        &[("line-breaks", "persistent"), ("style.clause-bodies", "2")],
-        "(let (((v\na) ())) v)\n",
-    ),
-    (
-        &[
-            ("line-breaks", "persistent"),
-            ("style.clause-bodies", "2"),
-            ("line-width", "17"),
-        ],
+        &[("line-breaks", "persistent"), ("line-width", "17")],
         "(let values ([(a b) ()]) b)\n",
     ),
     // Nor an ellipsis, which stays beside the operator.
@@ -496,11 +486,7 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "19")],
         "(match-lambda ... b)\n",
     ),
-    // Bodies that are indented by an option are where it puts them.
-    (
-        &[("line-breaks", "keep"), ("style.clause-bodies", "2")],
-        "(case x (\n:e a\nb))\n",
-    ),
+    (&[("line-breaks", "keep")], "(case x (\n:e a\nb))\n"),
     // What the author put below a datum that is commented out, or below a directive, stays there.
     (
         &[("line-breaks", "persistent")],
@@ -612,7 +598,8 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[("style.sort-imports", "programs")], "[import a .]\n"),
     (
         &[
-            ("style.preset", "gerbil"),
+            ("style.cond", "break"),
+            ("style.if-arms", "2"),
             ("style.sort-imports", "programs"),
         ],
         "(import(f)#||#a)\n",

@@ -2,7 +2,7 @@
 //! the same data as the text for Guile, Chez, Gambit, Chicken, MIT and Racket, as far as they can read it.
 
 use schemefmt::Dialect;
-use schemefmt::options::{EndOfLine, Identifiers, Literals};
+use schemefmt::options::{EndOfLine, Identifiers};
 use schemefmt::{Options, format};
 
 fn auto() -> Options {
@@ -1023,15 +1023,6 @@ fn folded_identifiers_are_laid_out_as_folded() {
         .to_lowercase()
         .replace("\"-\"", "\"Y\"");
     assert_eq!(folded, formatted(&lower, &options));
-}
-
-/// Every escape is looked at once.
-#[test]
-fn unterminated_escapes_take_linear_time() {
-    let mut options = asked_for(Dialect::R6rs);
-    options.literals = Literals::NormalizeEscapes;
-    let text = format!("\"{}\"\n", "\\x".repeat(500_000));
-    assert_eq!(formatted(&text, &options), text);
 }
 
 /// White space in what Gambit takes for an infix expression is looked at once.

@@ -27,9 +27,8 @@ assert.deepEqual([readable.text, readable.diagnostics.length], [`${lacking}(h x)
 assert.deepEqual(schemefmt.repair(lacking), { text: lacking.replace("y))", "y)))"), repaired: 1, leftAlone: [] });
 assert.equal(schemefmt.format("(f x)", { fileName: "a.sls" }).dialect, "r6rs");
 assert.equal(schemefmt.format("(list aaa bbb)", { "line-width": 10 }).text, "(list aaa\n      bbb)\n");
-// What a preset sets is what the style begins with, wherever it stands.
-const style = { "line-width": 100, style: { cond: "hang", preset: "guile" } };
-assert.equal(schemefmt.toml(style), 'line-width = 100\n\n[style]\npreset = "guile"\ncond = "hang"\n');
+const style = { "line-width": 100, style: { cond: "hang" } };
+assert.equal(schemefmt.toml(style), 'line-width = 100\n\n[style]\ncond = "hang"\n');
 assert.match(schemefmt.explain("(let ((x 1))\n  x y)", { line: 2, column: 3 }), /^source:1:1: \(let \.\.\.\)\n {2}rule {6}let\n/);
 assert.deepEqual([1, 2, 9].map((line) => schemefmt.indentation("(let ((x 1))\nx y)", line)), ["", "  ", null]);
 assert.throws(() => schemefmt.format("", { width: 1 }), /unknown option `width`/);

@@ -68,9 +68,9 @@ worker.addEventListener("error", () => say(UNLOADED, "failed"));
 /** What a style is short for. */
 const PRESETS = {
   default: {},
-  Guile: { "style.preset": "guile" },
-  Chez: { "style.preset": "chez" },
-  Emacs: { "style.preset": "emacs" },
+  Guile: { "style.cond": "break" },
+  Chez: { "style.calls": "2" },
+  Emacs: { "style.cond": "hang" },
   Racket: { dialect: "racket" },
   "keep my broken lists": { "line-breaks": "persistent" },
   "keep my lines": { "line-breaks": "keep" },

@@ -7,7 +7,7 @@ use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::settings;
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::{emit, explain};
-use schemefmt::options::{Options, Preset};
+use schemefmt::options::Options;
 
 use super::report::below_here;
 use crate::project::paths::shown;
@@ -47,9 +47,6 @@ pub(crate) fn show(project: &mut Project, target: &Target) -> String {
             .find(|assignment| assignment.setting.key() == setting.key());
         let origin = match assigned {
             Some(found) => found.origin.to_string(),
-            None if table == "style" && settings.options.style.preset != Preset::Default => {
-                "the preset".to_owned()
-            }
             None => "default".to_owned(),
         };
         let line = format!("{name} = {}", setting.show(&settings));

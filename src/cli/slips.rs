@@ -10,7 +10,7 @@ use super::args::Args;
 use crate::project::paths::shown;
 
 /// Names of tasks in other tools, as words or as flags, and ours. An empty one is that of formatting, which needs no flag.
-const OTHERS: [(&[&str], &[&str]); 14] = [
+const OTHERS: [(&[&str], &[&str]); 13] = [
     (&["format", "fmt", "fix", "apply"], &[""]),
     (&["lint", "verify"], &["--check"]),
     (&["dry-run", "dryrun", "no-write"], &["--check", "--diff"]),
@@ -21,7 +21,6 @@ const OTHERS: [(&[&str], &[&str]); 14] = [
     (&["list", "list-files"], &["--list-different"]),
     (&["stdin", "stdout"], &["-"]),
     (&["server", "lsp-server", "language-server"], &["lsp"]),
-    (&["preset"], &["--config style.preset=NAME"]),
     (&["style"], &["--config style.NAME=VALUE"]),
     (&["ignore", "ignore-path", "ignore-file"], &["--exclude"]),
     (&["parallel", "threads"], &["--jobs"]),

@@ -28,12 +28,6 @@ impl Assignment {
     }
 }
 
-/// These assignments with the presets first, since any other assignment overrides what a preset sets.
-pub fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
-    assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
-    assignments
-}
-
 /// The settings that these assignments result in; later ones override earlier ones.
 pub fn chosen(assignments: &[Assignment]) -> Settings {
     let mut settings = Settings::default();

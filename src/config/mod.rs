@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use toml::de::DeValue;
 
-pub use assignment::{Assignment, Section, chosen, in_order, together};
+pub use assignment::{Assignment, Section, chosen, together};
 
 use crate::Diagnostic;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
@@ -96,7 +96,7 @@ impl Configuration {
     /// tree-sitter.
     pub fn options(&self, path: impl AsRef<Path>) -> Options {
         let path = path.as_ref();
-        let assignments = in_order(self.assignments(path).cloned().collect());
+        let assignments: Vec<_> = self.assignments(path).cloned().collect();
         self.settings(path, &assignments).options
     }
 

@@ -14,10 +14,10 @@ use super::patterns::{self, InvalidPattern, Patterns};
 use super::selection::Inclusion;
 use super::settings::{self, Invalid, Setting, Settings};
 use super::{Assignment, Configuration, Section};
-use crate::Diagnostic;
 use crate::forms::rules::{Location, Provenance, Rule};
 use crate::text::lines::Lines;
 use crate::text::source::Source;
+use crate::{Diagnostic, options};
 
 /// The table of layout rules, whose keys are not fixed.
 pub const FORMS: &str = "forms";
@@ -247,7 +247,9 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let Some(setting) = settings::find(key) else {
             let message = format!("unknown option `{key}`");
             let mut diagnostic = Diagnostic::error("config", message, name);
-            if let Some(meant) = similar_key(key) {
+            if let Some(instead) = options::instead_of(key) {
+                diagnostic = diagnostic.with_note(instead);
+            } else if let Some(meant) = similar_key(key) {
                 diagnostic = diagnostic.with_note(format!("did you mean `{meant}`?"));
             }
             self.diagnostics.push(diagnostic);

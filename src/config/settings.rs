@@ -42,9 +42,6 @@ impl Default for Settings {
 /// Words longer than this, in bytes, are not compared with names.
 const MAX_WORD: usize = 100;
 
-/// The option that sets several others. Setting one of those individually overrides it, in any order.
-pub const PRESET: &str = "style.preset";
-
 /// The option that lists Emacs Lisp files.
 pub const EMACS_FILES: &str = "emacs-files";
 

@@ -7,7 +7,7 @@
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::dialects::Dialect;
-use crate::dialects::normalize::{hex_escape, is_r5rs_word, scalar_value};
+use crate::dialects::normalize::{is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -452,6 +452,14 @@ fn line_continuation(rest: &str) -> Option<usize> {
     Some(rest.len() - next.trim_start_matches(blank).len())
 }
 
+/// The length of the hex escape `\x41;` at the start of a text (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
+fn hex_escape(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix("\\x").or(text.strip_prefix("\\X"))?;
+    let len = digits.find(|c: char| !c.is_ascii_hexdigit())?;
+    let is_escape = digits[len..].starts_with(';') && scalar_value(&digits[..len]).is_some();
+    is_escape.then_some(2 + len + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -662,5 +670,14 @@ mod tests {
         assert_eq!(warnings[0].note.as_deref(), Some("R5RS §2.3"));
         assert!(codes("[#:a 1+ #\\Space]", Dialect::Auto).is_empty());
         assert!(codes("[#:a 1+ #\\Space]", Dialect::Guile).is_empty());
+    }
+
+    #[test]
+    fn hex_escapes() {
+        assert_eq!(hex_escape(r"\x41;b"), Some(5));
+        assert_eq!(hex_escape(r"\X3bB;"), Some(6));
+        for bad in [r"\x;", r"\x41", r"x41;", r"\xg;", r"\n", r"\xD800;"] {
+            assert_eq!(hex_escape(bad), None);
+        }
     }
 }

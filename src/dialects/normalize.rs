@@ -37,10 +37,8 @@ bitflags! {
     pub struct Respelled: u8 {
         /// Numbers, characters, booleans and the openings of vectors.
         const LITERALS = 1;
-        /// Hex escapes in strings and identifiers.
-        const ESCAPES = 1 << 1;
         /// Identifiers, in lower case.
-        const IDENTIFIERS = 1 << 2;
+        const IDENTIFIERS = 1 << 1;
     }
 }
 
@@ -59,7 +57,7 @@ impl Normalizer {
         Normalizer {
             policy,
             respelled,
-            keeps_names: !respelled.intersects(Respelled::ESCAPES | Respelled::IDENTIFIERS),
+            keeps_names: !respelled.contains(Respelled::IDENTIFIERS),
         }
     }
 
@@ -97,7 +95,6 @@ impl Normalizer {
             TokenKind::Atom => self.atom(text),
             TokenKind::Character => self.character(text),
             TokenKind::Open => self.opening(text),
-            TokenKind::String => self.escapes(text),
             _ => None,
         }
     }
@@ -113,10 +110,9 @@ impl Normalizer {
             return Some(spelling);
         }
         if self.respelled.contains(Respelled::IDENTIFIERS) && !literal && upper() {
-            self.identifier(text)
-        } else {
-            self.escapes(text)
+            return self.identifier(text);
         }
+        None
     }
 
     fn boolean(&self, text: &str) -> Option<String> {
@@ -186,28 +182,6 @@ impl Normalizer {
         lowers.then(|| "#u8(".to_owned())
     }
 
-    /// Lowers the hex escapes of a string or an identifier, if the options ask for that. No report has strings with a
-    /// prefix.
-    fn escapes(&self, text: &str) -> Option<String> {
-        if !self.respelled.contains(Respelled::ESCAPES) || !self.lowers(Lowered::Escapes) {
-            return None;
-        }
-        if text.starts_with('#') || !text.is_ascii() {
-            return None;
-        }
-        let mut spelling = text.to_owned();
-        let mut at = 0;
-        while let Some(found) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
-            let escape = at + found;
-            // Continue after the backslash and the character it escapes.
-            at = (escape + 2).min(text.len());
-            if let Some(len) = hex_escape(&text[escape..]) {
-                spelling[escape..escape + len].make_ascii_lowercase();
-            }
-        }
-        (spelling != text).then_some(spelling)
-    }
-
     fn lowers(&self, class: Lowered) -> bool {
         self.policy.lowered.contains(&class)
     }
@@ -227,14 +201,6 @@ pub fn scalar_value(digits: &str) -> Option<char> {
     let hex = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let value = u32::from_str_radix(digits, 16).ok();
     value.filter(|_| hex).and_then(char::from_u32)
-}
-
-/// The length of the hex escape `\x41;` at the start of a text (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
-pub fn hex_escape(text: &str) -> Option<usize> {
-    let digits = text.strip_prefix("\\x").or(text.strip_prefix("\\X"))?;
-    let len = digits.find(|c: char| !c.is_ascii_hexdigit())?;
-    let is_escape = digits[len..].starts_with(';') && scalar_value(&digits[..len]).is_some();
-    is_escape.then_some(2 + len + 1)
 }
 
 /// The one of `known` that equals `text` except for letter case, unless they are identical.
@@ -264,15 +230,6 @@ mod tests {
         assert_eq!(scalar_value("10FFFF"), Some('\u{10FFFF}'));
         for bad in ["", "g", "+41", "110000", "D800", "4 1", "fffffffffffffffff"] {
             assert_eq!(scalar_value(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn hex_escapes() {
-        assert_eq!(hex_escape(r"\x41;b"), Some(5));
-        assert_eq!(hex_escape(r"\X3bB;"), Some(6));
-        for bad in [r"\x;", r"\x41", r"x41;", r"\xg;", r"\n", r"\xD800;"] {
-            assert_eq!(hex_escape(bad), None);
         }
     }
 }

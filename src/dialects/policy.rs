@@ -3,7 +3,7 @@
 use crate::syntax::number::Component;
 use Component::{InfNan, Marker, Placeholders, Polar, Width};
 use Lowered::{
-    Booleans, Bytevectors, CharacterDigits, CharacterMarker, CharacterNames, Escapes, Identifiers,
+    Booleans, Bytevectors, CharacterDigits, CharacterMarker, CharacterNames, Identifiers,
     LongBooleans,
 };
 
@@ -33,8 +33,6 @@ pub enum Lowered {
     CharacterMarker,
     /// `#U8(`.
     Bytevectors,
-    /// `\X3BB;` in strings and identifiers, if the options ask for it.
-    Escapes,
     /// Identifiers, if the options ask for it.
     Identifiers,
 }
@@ -57,13 +55,13 @@ pub(super) const R5RS: Policy = Policy {
 /// Case is significant except in booleans, numbers and hexadecimal scalar values (R6RS §4.2.1).
 pub(super) const R6RS: Policy = Policy {
     kept_numbers: Some(&[Placeholders]),
-    lowered: &[Booleans, CharacterDigits, Escapes],
+    lowered: &[Booleans, CharacterDigits],
     ..AUTO
 };
 
 /// Guile reads a number with a mantissa width as a symbol.
 pub(super) const GUESSED_R6RS: Policy = Policy {
-    lowered: &[Booleans, Escapes],
+    lowered: &[Booleans],
     ..AUTO
 };
 
@@ -76,7 +74,6 @@ pub(super) const R7RS: Policy = Policy {
         CharacterDigits,
         CharacterMarker,
         Bytevectors,
-        Escapes,
     ],
     ..AUTO
 };
@@ -84,7 +81,7 @@ pub(super) const R7RS: Policy = Policy {
 /// Chicken reads `#TRUE` as `#t` and a symbol.
 pub(super) const GUESSED_R7RS: Policy = Policy {
     kept_numbers: Some(&[Placeholders, Width, Polar, Marker]),
-    lowered: &[Booleans, Bytevectors, Escapes],
+    lowered: &[Booleans, Bytevectors],
     ..AUTO
 };
 

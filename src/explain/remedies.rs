@@ -42,12 +42,7 @@ pub struct Remedy {
 const LINE_BREAKS: &str = "line-breaks";
 const LINE_WIDTH: &str = "line-width";
 /// The options that decide how a text is read, the values of others, or the order of items.
-const NOT_TRIED: [&str; 4] = [
-    "dialect",
-    "style.preset",
-    "style.sort-imports",
-    "style.sort-exports",
-];
+const NOT_TRIED: [&str; 3] = ["dialect", "style.sort-imports", "style.sort-exports"];
 /// The maximum number of settings that are advised.
 const MAX_FOUND: usize = 5;
 /// The numbers of arguments before a body that are tried, the most common ones first.
@@ -234,13 +229,9 @@ impl<'s> Relayout<'s> {
         TextAndOutput::new(&self.source.text, output, self.switches)
     }
 
-    /// The top-level forms at the spot, under other options; none if these change how the text is read, or what forms farther off do to
-    /// the comments at the spot.
+    /// The top-level forms at the spot, under other options; none if these change how the text is read.
     fn forms(&self, options: &Options) -> Option<Printed> {
-        let comments = |options: &Options| options.style.trailing_comments;
-        if options.identifiers != self.options.identifiers
-            || comments(options) != comments(self.options)
-        {
+        if options.identifiers != self.options.identifiers {
             return None;
         }
         forms_under(

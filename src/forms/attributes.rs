@@ -81,7 +81,6 @@ const STRATEGIES: &[(&str, Strategy)] = &[
 /// The options that can say where the rest of a form goes, by their names.
 const OPTIONS: &[(&str, RestOption)] = &[
     ("if-arms", RestOption::IfArms),
-    ("case-lambda-clauses", RestOption::CaseLambdaClauses),
     ("library-body", RestOption::LibraryBody),
 ];
 

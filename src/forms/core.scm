@@ -26,7 +26,7 @@
 ;;                         type that is written with a colon, or `(extends ...)`. `name-and-clauses`: a name, and the clauses of a
 ;;                         module below it.
 ;;   (drop COLUMNS)        where arguments stand that should stay and do not fit
-;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms`, `case-lambda-clauses`,
+;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms`,
 ;;                         `library-body`
 ;;   (strategy NAME)       how it is divided into lines where columns do not say it all. `elements`: each argument on a line of its own.
 ;;                         `test`: the argument beside the operator if it can be. `drop`: a list before the body below the operator if
@@ -77,7 +77,7 @@
 (if aligned (option if-arms) (parts arg body) (one-line 30 50 56) (source r7rs))
 (cond aligned (strategy cond) (parts cond-clause) (one-line 20) (source r7rs))
 (case 1 (parts arg case-clause) (one-line 40) (source r7rs))
-(case-lambda 0 (option case-lambda-clauses) (parts lambda-clause) (one-line 36) (source r7rs))
+(case-lambda 0 (parts lambda-clause) (one-line 36) (source r7rs))
 ((when unless) 1 (one-line 30 40 40 24) (source r7rs))
 (begin 0 (one-line 30 42 42) (source r7rs))
 (and aligned (one-line 46 62 62) (source r7rs))

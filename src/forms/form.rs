@@ -267,17 +267,15 @@ impl Strategy {
     }
 }
 
-/// An option that can say where the rest of a form goes.
+/// What else can say where the rest of a form goes: an option, or the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RestOption {
     /// `if-arms`.
     IfArms,
-    /// `case-lambda-clauses`.
-    CaseLambdaClauses,
     /// `library-body`.
     LibraryBody,
-    /// `clause-bodies`.
-    ClauseBodies,
+    /// No option: the body of a clause or the value of a binding, whose column is learned.
+    ClauseBody,
 }
 
 /// How a list is laid out.
@@ -293,7 +291,7 @@ pub struct Form {
     pub drop: Column,
     /// Where the rest goes, unless an option says otherwise.
     pub rest: Column,
-    /// The option that can, besides that for all bodies.
+    /// What can, besides the option for all bodies.
     pub option: Option<RestOption>,
     /// The one-line limits.
     pub limits: Limits,

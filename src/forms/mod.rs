@@ -116,7 +116,7 @@ pub const KEYED_LOOP: Form = body(
 
 /// A name and its value.
 pub const BINDING: Form =
-    with_clause_bodies(items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding));
+    with_clause_body(items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding));
 const DO_BINDING: Form = aligned(UNLIMITED, &[Value, Arg]).first(Data);
 const DO_TEST: Form = items(UNLIMITED, Arg, &[Body]);
 const GUARD: Form = aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)]).first(Data);
@@ -130,12 +130,12 @@ const fn bindings(many: u16, role: Role) -> Form {
 }
 
 const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
-    with_clause_bodies(items(Limits::everywhere(one).with_many(2, 0), first, parts))
+    with_clause_body(items(Limits::everywhere(one).with_many(2, 0), first, parts))
 }
 
-const fn with_clause_bodies(form: Form) -> Form {
+const fn with_clause_body(form: Form) -> Form {
     Form {
-        option: Some(RestOption::ClauseBodies),
+        option: Some(RestOption::ClauseBody),
         ..form
     }
 }
@@ -160,7 +160,7 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::Definitions => const { &items(UNLIMITED.with_many(1, 0), Body, &[]) },
         Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
         Role::Clause(ClauseKind::Guard) => {
-            const { &with_clause_bodies(items(Limits::everywhere(44), Arg, &[Body])) }
+            const { &with_clause_body(items(Limits::everywhere(44), Arg, &[Body])) }
         }
         Role::Clause(ClauseKind::Case) => const { &clause(60, Data, &[Body]) },
         // The names of what the key stands for may be before the body.

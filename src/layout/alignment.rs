@@ -18,7 +18,7 @@ use super::learned::MIN_LISTS;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::{Column, RestOption, Strategy};
-use crate::options::{HandAlignment, LineBreaks, RowBreaks, TrailingComments};
+use crate::options::{HandAlignment, LineBreaks, RowBreaks};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
@@ -442,7 +442,7 @@ impl<'a> Layout<'a> {
         let mut items = self.tree.items(id).skip(1);
         let (next, other) = (items.next()?, items.next());
         let is_pair = || other.is_none() && self.source(id) == "[";
-        let may_have_value = self.form(id).option == Some(RestOption::ClauseBodies) || is_pair();
+        let may_have_value = self.form(id).option == Some(RestOption::ClauseBody) || is_pair();
         let value = match self.source(next) {
             ":" => items.next(),
             _ => Some(next),
@@ -1098,8 +1098,7 @@ impl<'a> Layout<'a> {
     pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
         let start = self.node(comment).start as usize;
         let source = column(&self.text[self.line_start(start)..start]);
-        let is_aligned = self.style.trailing_comments == TrailingComments::Align;
-        let may_stay = self.style.alignment != HandAlignment::Collapse && is_aligned;
+        let may_stay = self.style.alignment != HandAlignment::Collapse;
         let source = may_stay.then_some(source);
         let gap = self.gap_before(comment);
         let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
@@ -1110,7 +1109,7 @@ impl<'a> Layout<'a> {
             gap: if keeps_lines { gap } else { 1 },
             least: source.filter(|_| gap > 1).unwrap_or(0),
             is_unlimited: keeps_lines,
-            is_apart: is_beside_opener || !is_aligned,
+            is_apart: is_beside_opener,
         }
     }
 

@@ -18,8 +18,7 @@ pub(super) struct Trailing {
     pub least: usize,
     /// Whether it may exceed the width, since lines are kept.
     pub is_unlimited: bool,
-    /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line, or no
-    /// comments are aligned.
+    /// Whether it is in no column with the comments above but for one in the source: the list that it is in begins on its line.
     pub is_apart: bool,
 }
 

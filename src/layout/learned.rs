@@ -460,7 +460,7 @@ impl<'a> Layout<'a> {
         }
         let form = self.form(id);
         let has_operator = form.rest != Column::First && !form.strategy.is_table();
-        if !has_operator && form.option != Some(RestOption::ClauseBodies) {
+        if !has_operator && form.option != Some(RestOption::ClauseBody) {
             return None;
         }
         // The first one may go under a directive or what is commented out, wherever the others are.
@@ -547,7 +547,7 @@ impl<'a> Layout<'a> {
         let form = self.form(id);
         let strategy = form.strategy;
         let is_clause =
-            form.option == Some(RestOption::ClauseBodies) && strategy != Strategy::Binding;
+            form.option == Some(RestOption::ClauseBody) && strategy != Strategy::Binding;
         let has_clauses = || {
             let rest = shape.distinguished + 1;
             rest > 1 && matches!(form.role(rest), Role::Clause(_))

@@ -3,9 +3,7 @@
 use super::types::{Decision, Rows, Second, Shape, Step};
 use super::{Layout, Slot, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
-use crate::options::{
-    Alignment, CallAtoms, CaseLambdaClauses, ClauseBodies, HeadAlone, LineBreaks, RowBreaks,
-};
+use crate::options::{Alignment, CallAtoms, HeadAlone, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// Up to this many strings among data go one per line.
@@ -205,14 +203,6 @@ impl Layout<'_> {
         match form.option {
             Some(RestOption::IfArms) if style.if_arms == Alignment::Two => Column::Indent(2),
             Some(RestOption::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
-            Some(RestOption::ClauseBodies) if style.clause_bodies == ClauseBodies::Two => {
-                Column::Indent(2)
-            }
-            Some(RestOption::CaseLambdaClauses)
-                if style.case_lambda_clauses == CaseLambdaClauses::One =>
-            {
-                Column::Indent(1)
-            }
             // An only argument is no body.
             _ if form.stay == Stay::Leading && stay < form.distinguished.into() => {
                 Column::Indent(1)

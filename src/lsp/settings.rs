@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use schemefmt::Options;
 use schemefmt::internals::config::Assignment;
-use schemefmt::options::{self, Declaration};
+use schemefmt::options;
 use serde_json::Value;
 
 /// The section of a client's configuration that is for this server.
@@ -27,16 +27,15 @@ pub(super) fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     let configuration = section(configuration);
     let mut settings = ClientSettings::default();
     let mut wrong = Vec::new();
+    let at = |name: &str| configuration.pointer(&format!("/{}", name.replace('.', "/")));
     let mut invalid = |name: &str, value: &Value, expected: &dyn Display| {
         wrong.push(format!(
             "invalid value for {SECTION}.{name} in the editor's settings: {value}; expected {expected}"
         ));
     };
     for option in options::declared() {
-        let name = name(option);
-        let Some(value) = configuration.pointer(&format!("/{}", name.replace('.', "/"))) else {
-            continue;
-        };
+        let name = name(option.key);
+        let Some(value) = at(&name) else { continue };
         let Some(word) = word(value) else { continue };
         match Options::default().set(option.key, &word) {
             Ok(()) => {
@@ -52,6 +51,11 @@ pub(super) fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
         Value::Bool(false) => settings.is_strict = true,
         value => invalid("tolerant", value, &"true or false"),
     }
+    let removed = options::REMOVED.map(|(key, instead)| (name(key), instead));
+    let removed = removed.iter().filter(|(name, _)| at(name).is_some());
+    wrong.extend(removed.map(|(name, instead)| {
+        format!("{SECTION}.{name} in the editor's settings no longer exists: {instead}")
+    }));
     (settings, wrong)
 }
 
@@ -73,9 +77,9 @@ fn word(value: &Value) -> Option<String> {
 }
 
 /// An option's name in JSON, with a dot between an object and its member.
-fn name(option: &Declaration) -> String {
-    let mut name = String::with_capacity(option.key.len());
-    let mut words = option.key.split('-');
+fn name(key: &str) -> String {
+    let mut name = String::with_capacity(key.len());
+    let mut words = key.split('-');
     name.extend(words.next());
     for word in words {
         let (first, rest) = word.split_at(1);
@@ -113,14 +117,14 @@ mod tests {
             "emacsRules": false,
             "literals": null,
             "path": "/bin/schemefmt",
-            "style": { "ifArms": 2, "preset": "chez" },
+            "style": { "ifArms": 2, "cond": "hang" },
         });
         let expected = [
             ("line-width", "70"),
             ("line-breaks", "keep"),
             ("emacs-rules", "false"),
-            ("style.preset", "chez"),
             ("style.if-arms", "2"),
+            ("style.cond", "hang"),
         ];
         for sent in [
             own.clone(),
@@ -149,7 +153,7 @@ mod tests {
 
     #[test]
     fn invalid_values_are_reported() {
-        let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"] } });
+        let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"], "preset": "guile" } });
         let (
             ClientSettings {
                 options: requested, ..
@@ -157,7 +161,9 @@ mod tests {
             wrong,
         ) = read(&wide);
         assert!(requested.is_empty());
-        assert_eq!(wrong.len(), 2);
+        assert_eq!(wrong.len(), 3);
+        let removed = "schemefmt.style.preset in the editor's settings no longer exists: ";
+        assert!(wrong[2].starts_with(removed));
         assert_eq!(
             wrong[0],
             "invalid value for schemefmt.lineWidth in the editor's settings: \"wide\"; \
@@ -167,10 +173,10 @@ mod tests {
 
     #[test]
     fn every_option_has_a_name_of_its_own() {
-        let mut names: Vec<String> = options::declared().map(name).collect();
+        let mut names: Vec<String> = options::declared().map(|option| name(option.key)).collect();
         names.sort();
         names.dedup();
         assert_eq!(names.len(), options::declared().count());
-        assert!(names.contains(&"style.caseLambdaClauses".to_owned()));
+        assert!(names.contains(&"style.oneLineDefines".to_owned()));
     }
 }

@@ -12,7 +12,7 @@ use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{FileSelection, Inclusion};
 use schemefmt::internals::config::settings::{self, Settings};
-use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
+use schemefmt::internals::config::{Assignment, Section, chosen};
 use schemefmt::internals::documents::{self, Notation};
 use schemefmt::options::{LineWidth, ProjectRules};
 use schemefmt::{Configuration, Severity};
@@ -189,15 +189,12 @@ impl FolderConfig {
 
     /// All assignments for the file at `path`; later ones override earlier ones.
     pub(crate) fn assignments(&self, path: &Path) -> Vec<Assignment> {
-        let mut layers: Vec<Assignment> = self.editors.indentation().into_iter().collect();
+        let mut layers: Vec<Assignment> = of_documents(path).into_iter().collect();
+        layers.extend_from_slice(&self.defaults);
+        layers.extend(self.editors.indentation());
         layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());
-        [
-            of_documents(path).as_slice(),
-            &self.defaults,
-            &in_order(layers),
-        ]
-        .concat()
+        layers
     }
 }
 

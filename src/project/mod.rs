@@ -48,8 +48,8 @@ use config::{Config, FilesRead};
 use ignored::Skipped;
 pub(crate) use ignored::is_hidden;
 use schemefmt::Configuration;
+use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::Kind;
-use schemefmt::internals::config::{Assignment, in_order};
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug, Default)]
@@ -133,7 +133,7 @@ impl Project {
 
     /// Sets the options that apply where no file sets them.
     pub(crate) fn set_defaults(&mut self, defaults: &[Assignment]) {
-        self.defaults = in_order(defaults.to_vec()).into();
+        self.defaults = defaults.into();
         // Whether to read Emacs rules is one of these options.
         self.forget();
     }
@@ -229,7 +229,7 @@ fn is_below(path: &Path, folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use schemefmt::internals::config::settings::Settings;
-    use schemefmt::options::{CondStyle, Preset, Style};
+    use schemefmt::options::CondStyle;
 
     use super::*;
 
@@ -363,18 +363,15 @@ mod tests {
     fn defaults_apply_without_configuration() {
         let default = |key, value| Assignment::of_word(key, value, "the editor").unwrap();
         let mut watched = Watched::new(|request| request);
-        watched.project.set_defaults(&[
-            default("style.cond", "hang"),
-            default("line-width", "90"),
-            default("style.preset", "guile"),
-        ]);
+        watched
+            .project
+            .set_defaults(&[default("style.cond", "hang"), default("line-width", "90")]);
         let style = |watched: &mut Watched| watched.settings().unwrap().options.style;
         assert_eq!(style(&mut watched).line_width, 90.into());
         assert_eq!(style(&mut watched).cond, CondStyle::Hang);
-        watched.write("schemefmt.toml", "[style]\npreset = \"chez\"\n");
-        let mut chez = Style::of(Preset::Chez);
-        chez.line_width = 90.into();
-        assert_eq!(style(&mut watched), chez);
+        watched.write("schemefmt.toml", "[style]\ncond = \"break\"\n");
+        assert_eq!(style(&mut watched).line_width, 90.into());
+        assert_eq!(style(&mut watched).cond, CondStyle::Break);
         watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
         assert_eq!(style(&mut watched).line_width, 50.into());
     }

@@ -1,4 +1,4 @@
-;; options: style.preset=gerbil
+;; options: style.cond=break style.if-arms=2
 (import :std/sugar)
 (def (sign x)
   (cond ((positive? x) (display-the-sign-of-a-number "positive") 1) ((negative? x) (display-the-sign-of-a-number "negative") -1) (else 0)))

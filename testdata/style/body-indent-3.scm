@@ -1,2 +1,2 @@
-;; options: style.preset=bigloo
+;; options: style.body-indent=3
 (define (sum lst) (let loop ((lst lst) (total 0)) (if (null? lst) total (loop (cdr lst) (+ total (car lst))))))

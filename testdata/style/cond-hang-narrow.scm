@@ -1,3 +1,3 @@
-;; options: style.preset=emacs line-width=30
+;; options: style.cond=hang line-width=30
 
 (cond (an-atom-of-twenty-four-c (f x)) (else c))

@@ -1,3 +1,0 @@
-;; options: style.trailing-comments=beside
-(define a 1)   ; one
-(define bb 2) ; two
