@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
+use schemefmt::Options;
 use schemefmt::internals::call_sites::{Indentation, call_sites};
 use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_at;
@@ -11,7 +13,7 @@ use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::syntax::pairs::Changes;
 
 use super::trial::on_each;
-use super::{Proposal, SourceFile};
+use super::{Proposal, SourceFile, layer};
 
 /// The number of operators that a pattern must match.
 const OPERATORS: usize = 3;
@@ -24,7 +26,7 @@ const NO_OPERATORS: [&str; 2] = ["else", "=>"];
 
 /// The broken calls of an operator, or of those that match a pattern.
 #[derive(Default)]
-struct Calls {
+pub(super) struct Calls {
     operators: BTreeSet<String>,
     /// The number of calls that are indented so.
     indentations: BTreeMap<Indentation, usize>,
@@ -32,13 +34,49 @@ struct Calls {
     changed: usize,
 }
 
-/// The rules to try beside some settings, each with the changed lines in the calls of its operator.
-pub(super) fn rules(
+impl Calls {
+    /// The most lines of the diff that a rule for them can save: each line that changes is removed and added.
+    pub(super) fn most_saved(&self) -> isize {
+        2 * self.changed.cast_signed()
+    }
+
+    /// The rows that most of them follow, for an operator or a pattern of this name.
+    pub(super) fn rows(&self, name: &str) -> Vec<Row> {
+        let mut followed: Vec<(usize, Row)> = Vec::new();
+        for (indentation, calls) in &self.indentations {
+            let row = match indentation {
+                Indentation::Aligned => Row::Always(CALL),
+                Indentation::Under => body_at(name, 0, Column::Indent(1)),
+                Indentation::Body { columns, most, .. }
+                    if attributes::REST.contains(columns) && *most <= attributes::MAX_ARGS =>
+                {
+                    body_at(name, *most, Column::Indent(*columns))
+                }
+                _ => continue,
+            };
+            match followed.iter_mut().find(|(_, known)| *known == row) {
+                Some((known, _)) => *known += calls,
+                None => followed.push((*calls, row)),
+            }
+        }
+        followed.sort_by_key(|(calls, _)| std::cmp::Reverse(*calls));
+        let rows = followed.into_iter().map(|(_, row)| row);
+        rows.take(ROWS).collect()
+    }
+}
+
+/// The operators whose calls change under some settings, and patterns for several of them.
+pub(super) fn changed(
     files: &[&SourceFile],
     settings: &[&Proposal],
     jobs: NonZeroUsize,
-) -> Vec<(Proposal, usize)> {
-    let found = on_each(files, jobs, |file| calls(file, settings));
+) -> BTreeMap<String, Calls> {
+    let rules = Arc::new(layer(settings));
+    let found = on_each(files, jobs, |file| {
+        let mut options = file.options(settings.iter().copied());
+        options.rules.configuration = Arc::clone(&rules);
+        calls(file, &options)
+    });
     let mut calls: BTreeMap<String, Calls> = BTreeMap::new();
     for call in found.into_iter().flatten() {
         for name in patterns(&call.operator).chain([call.operator.clone()]) {
@@ -52,14 +90,7 @@ pub(super) fn rules(
         let is_pattern = name.contains('*') && !calls.operators.contains(name);
         calls.changed > 0 && (!is_pattern || calls.operators.len() >= OPERATORS)
     });
-    let rules = calls.into_iter().flat_map(|(name, calls)| {
-        let rows = rows(&name, calls.indentations);
-        rows.into_iter().map(move |row| {
-            let name = name.clone();
-            (Proposal::Form { name, row }, calls.changed)
-        })
-    });
-    rules.collect()
+    calls
 }
 
 /// A call that its author has broken.
@@ -71,9 +102,8 @@ struct Call {
 }
 
 /// The calls of a file that are broken, with the lines in them that formatting changes.
-fn calls(file: &SourceFile, settings: &[&Proposal]) -> Vec<Call> {
-    let options = file.options(settings.iter().copied());
-    let Ok(formatted) = schemefmt::format(&file.bytes, &options) else {
+fn calls(file: &SourceFile, options: &Options) -> Vec<Call> {
+    let Ok(formatted) = schemefmt::format(&file.bytes, options) else {
         return Vec::new();
     };
     let [before, after] = [&file.bytes, &formatted.output].map(|it| String::from_utf8_lossy(it));
@@ -89,7 +119,7 @@ fn calls(file: &SourceFile, settings: &[&Proposal]) -> Vec<Call> {
         changed.extend((1..=hunk.lines.len()).map(|lines| so_far + lines));
     }
     let before_line = |line: usize| changed[line.min(changed.len() - 1)];
-    let sites = call_sites(&file.bytes, &options).unwrap_or_default();
+    let sites = call_sites(&file.bytes, options).unwrap_or_default();
     let sites = sites.into_iter().flatten();
     let sites = sites.filter(|site| !NO_OPERATORS.contains(&&*site.operator));
     let calls = sites.map(|site| Call {
@@ -110,31 +140,4 @@ fn patterns(operator: &str) -> impl Iterator<Item = String> {
         .into_iter()
         .chain(end)
         .filter(|pattern| pattern.len() > 2)
-}
-
-/// The rows that most of some calls follow.
-fn rows(name: &str, indentations: BTreeMap<Indentation, usize>) -> Vec<Row> {
-    let mut followed: Vec<(usize, Row)> = Vec::new();
-    for (indentation, calls) in indentations {
-        let row = match indentation {
-            Indentation::Aligned => Row::Always(CALL),
-            Indentation::Under => body_at(name, 0, Column::Indent(1)),
-            Indentation::Body { columns, most, .. }
-                if attributes::REST.contains(&columns) && most <= attributes::MAX_ARGS =>
-            {
-                body_at(name, most, Column::Indent(columns))
-            }
-            _ => continue,
-        };
-        match followed.iter_mut().find(|(_, known)| *known == row) {
-            Some((known, _)) => *known += calls,
-            None => followed.push((calls, row)),
-        }
-    }
-    followed.sort_by_key(|(calls, _)| std::cmp::Reverse(*calls));
-    followed
-        .into_iter()
-        .take(ROWS)
-        .map(|(_, row)| row)
-        .collect()
 }

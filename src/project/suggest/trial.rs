@@ -4,7 +4,7 @@
 //! shows, the other one confirms. The setting that saves most comes first, until none saves enough.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher as _};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -18,7 +18,8 @@ use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::options;
 
-use super::{Chosen, Evidence, Proposal, SourceFile, layer, operators};
+use super::operators::{self, Calls};
+use super::{Chosen, Evidence, Proposal, SourceFile, layer};
 use crate::project::parallel;
 
 /// A setting must save one in this many of the changed lines, or `MANY`.
@@ -214,9 +215,8 @@ impl<'f> Trial<'f> {
     /// are tried again beside what was taken.
     pub(super) fn choose(&mut self) {
         let mut candidates = self.candidates();
-        let mut taken_before = usize::MAX;
-        while self.chosen.len() != taken_before {
-            taken_before = self.chosen.len();
+        loop {
+            let taken_before = self.chosen.len();
             while let Some((choice, gain)) = self.best(&mut candidates) {
                 candidates.retain(|other| !other.choice.is_same_setting(&choice));
                 let [helped, harmed] = gain.files;
@@ -230,12 +230,33 @@ impl<'f> Trial<'f> {
                     harmed,
                 });
                 self.chosen.push(Chosen { choice, evidence });
+                self.limit(&mut candidates);
+            }
+            if self.chosen.len() == taken_before {
+                return;
             }
             candidates.retain(|candidate| candidate.bound != 0);
             for candidate in &mut candidates {
                 candidate.bound = isize::MAX;
             }
+            self.limit(&mut candidates);
         }
+    }
+
+    /// Expects no more of a rule than what the calls of its operator still change.
+    fn limit(&self, candidates: &mut [Contender]) {
+        let operators = self.operators();
+        for Contender { choice, bound } in candidates {
+            if let Proposal::Form { name, .. } = choice {
+                *bound = operators.get(name).map_or(0, Calls::most_saved).min(*bound);
+            }
+        }
+    }
+
+    /// The operators and patterns with broken calls that change under the settings so far.
+    fn operators(&self) -> BTreeMap<String, Calls> {
+        let files = self.sample.iter().map(|tried| &self.files[tried.file]);
+        operators::changed(&Vec::from_iter(files), &self.settings(), self.jobs)
     }
 
     /// The setting that saves most, if one saves enough. It is tried beside the settings so far, and so is every other one that was not
@@ -324,13 +345,16 @@ impl<'f> Trial<'f> {
                 bound: isize::MAX,
             }));
         }
-        let seen: Vec<&SourceFile> = files().collect();
-        let rules = operators::rules(&seen, &settings, self.jobs).into_iter();
-        candidates.extend(rules.map(|(choice, lines)| Contender {
-            choice,
-            // Each of these lines is removed and added.
-            bound: 2 * lines.cast_signed(),
-        }));
+        for (name, calls) in self.operators() {
+            let rows = calls.rows(&name).into_iter();
+            candidates.extend(rows.map(|row| Contender {
+                choice: Proposal::Form {
+                    name: name.clone(),
+                    row,
+                },
+                bound: calls.most_saved(),
+            }));
+        }
         candidates
     }
 }
