@@ -6,7 +6,7 @@ use super::code;
 pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// Every shape.
-pub(crate) const SHAPES: [Shape; 20] = [
+pub(crate) const SHAPES: [Shape; 21] = [
     ("ordinary code", code),
     ("nested calls", |size| {
         nested(size, 200, "(call argument ", "x", ")")
@@ -59,6 +59,10 @@ pub(crate) const SHAPES: [Shape; 20] = [
             "(define-syntax m (syntax-rules () ((_ x b ...) (let x b ...))))\n",
             "",
         )
+    }),
+    ("operators that are used once", |size| {
+        let call = |number| format!("(my-form{number} x\n   (f x)\n   (g x))\n");
+        (0..size / 36).map(call).collect()
     }),
     // As many nodes as bytes allow.
     ("empty lists in one", |size| around(size, "(", "()", ")")),

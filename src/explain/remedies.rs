@@ -47,6 +47,8 @@ const NOT_TRIED: [&str; 3] = ["dialect", "style.sort-imports", "style.sort-expor
 const MAX_FOUND: usize = 5;
 /// The numbers of arguments before a body that are tried, the most common ones first.
 const TRIED_ARGS: [u8; 3] = [1, 2, 0];
+/// The number of lists around a line whose operators get rules.
+const NEAREST: usize = 12;
 /// The table of rules for operators.
 const FORMS: &str = "forms";
 
@@ -75,10 +77,12 @@ fn found(source: &Source<'_>, options: &Options, explained: &Explained) -> Optio
     let around = line.and_then(LineExplanation::around);
     let rules = lists.iter().copied().chain(around);
     let rules = rules.flat_map(|list| rules_of(options, list));
+    let mut seen = FxHashSet::default();
     let tried = settings(options)
         .chain(distances)
         .chain(limits)
-        .chain(rules);
+        .chain(rules)
+        .filter(|(table, line, _)| seen.insert((*table, line.clone())));
     Some(match changing {
         Some(line) => keeping(&relayout, tried, line.line),
         None => differing(&relayout, tried, list.as_ref()?, line),
@@ -364,7 +368,7 @@ fn settings(options: &Options) -> impl Iterator<Item = Attempt> {
     })
 }
 
-/// Rules for the operators of the lists around a line that keep its distance from their brackets, the innermost list first.
+/// Rules for the operators of the nearest lists around a line that keep its distance from their brackets, the innermost list first.
 fn distances(source: &Source<'_>, options: &Options, line: usize) -> Vec<Attempt> {
     let text = source.text.as_ref();
     let tree = &read(text, source.encoding, options).tree;
@@ -378,7 +382,7 @@ fn distances(source: &Source<'_>, options: &Options, line: usize) -> Vec<Attempt
         .filter(|id| tree.nodes[*id].kind == NodeKind::List)
         .collect();
     let mut attempts = Vec::new();
-    for list in lists.into_iter().rev() {
+    for list in lists.into_iter().rev().take(NEAREST) {
         let items = tree.items(list);
         let items: Vec<NodeId> = items.filter(|item| start(*item) <= first).collect();
         let [operator, .., item] = items[..] else {
