@@ -973,27 +973,6 @@ b\" 2)
         }
     }
 
-    /// In each mode, a setting moves the comment beside its code.
-    #[test]
-    fn remedies_move_trailing_comments() {
-        let text = "(f a)     ; x\n(g (h b)) ; y\n";
-        for mode in ["canonical", "persistent", "keep"] {
-            let toml = format!("line-breaks = \"{mode}\"");
-            let beside = "style.trailing-comments = \"beside\"".to_owned();
-            assert!(found(&toml, text).contains(&beside), "{mode}");
-            let beside = options(&format!(
-                "{toml}\n\n[style]\ntrailing-comments = \"beside\""
-            ));
-            let moved = String::from_utf8(formatted(text, &beside)).unwrap();
-            assert!(moved.starts_with("(f a) ; x\n"), "{moved}");
-            assert!(
-                !found("", "(f) ; y\n")
-                    .iter()
-                    .any(|it| it.contains("comments"))
-            );
-        }
-    }
-
     /// Where the author's lines are kept, each setting that is advised keeps the line in question as it is written.
     #[test]
     fn remedies_keep_the_line() {
