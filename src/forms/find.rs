@@ -168,12 +168,18 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, id, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        let form = if is_guess && self.lacks_bindings(id, form) {
-            &forms::LET_OF_CALL
-        } else {
-            form
-        };
-        Found { form, rule }
+        match self.bindings(id, form).filter(|_| is_guess) {
+            Some(bindings) if self.holds_no_bindings(bindings) => Found {
+                form: &forms::LET_OF_CALL,
+                rule,
+            },
+            // A procedure may be named like a `let`.
+            Some(bindings) if self.is_argument(bindings, id) => Found {
+                form: &forms::CALL,
+                rule: None,
+            },
+            _ => Found { form, rule },
+        }
     }
 
     /// Whether item `index` of a list is a keyword.
@@ -188,12 +194,20 @@ impl<'a> Finder<'a> {
         item.is_some_and(|id| self.text_of(id) == ":")
     }
 
-    /// Whether a call has no bindings where this form has them.
-    fn lacks_bindings(self, id: NodeId, form: &Form) -> bool {
+    /// What a call has where this form has bindings.
+    fn bindings(self, id: NodeId, form: &Form) -> Option<NodeId> {
         let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
-        let index = [1, 2].into_iter().find(may_bind);
-        let bindings = index.and_then(|index| self.arguments(id).nth(index - 1));
-        bindings.is_some_and(|bindings| self.holds_no_bindings(bindings))
+        let index = [1, 2].into_iter().find(may_bind)?;
+        self.arguments(id).nth(index - 1)
+    }
+
+    /// Whether an atom stands in place of the bindings of a call, no argument could be bindings, and it is no template of a macro.
+    fn is_argument(self, bindings: NodeId, call: NodeId) -> bool {
+        let may_be_bindings = |id: NodeId| {
+            self.text_of(id) == "..."
+                || self.is_list(id) && self.tree.items(id).next().is_none_or(|it| self.is_list(it))
+        };
+        self.kind(bindings) == NodeKind::Atom && !self.arguments(call).any(may_be_bindings)
     }
 
     /// The form of a call whose operator has this row, if any, given its first argument.

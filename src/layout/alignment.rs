@@ -592,12 +592,15 @@ impl<'a> Layout<'a> {
             let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
             let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
+            let beside = common.map(|common| self.beside_column(&going_on, common));
             for run in runs() {
                 let stays = self.are_on_purpose(run);
                 for row in run {
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
-                        && let joined = common.filter(|_| self.may_join(row.list, found))
+                        && let is_beside = beside.as_ref().is_some_and(|it| it.contains(&item))
+                        && let joined = common.filter(|_| is_beside)
+                        && let joined = joined.filter(|_| self.may_join(row.list, found))
                         && let joined = joined.and_then(|common| row.gap_to(common, self))
                         && let gap = if stays { own } else { joined.unwrap_or(1) }
                         && gap > 1
@@ -614,6 +617,26 @@ impl<'a> Layout<'a> {
             }
             self.set_gaps(rows, found);
         }
+    }
+
+    /// The next items of the rows that no blank line parts from one in a column.
+    fn beside_column<I: Iterator<Item = NodeId>>(
+        &self,
+        rows: &[&RowCursor<I>],
+        column: usize,
+    ) -> FxHashSet<NodeId> {
+        let id = |row: &RowCursor<I>| row.list.or(row.next.map(|(item, _)| item));
+        let is_beside = |a: &&RowCursor<I>, b: &&RowCursor<I>| {
+            id(a).zip(id(b)).is_none_or(|(a, b)| {
+                let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
+                between.all(|id| self.node(id).blank() == 0)
+            })
+        };
+        let paragraphs = rows.chunk_by(is_beside);
+        let has_column =
+            |rows: &&[&RowCursor<I>]| rows.iter().any(|row| row.position() == Some(column));
+        let beside = paragraphs.filter(has_column).flatten();
+        beside.filter_map(|row| Some(row.next?.0)).collect()
     }
 
     /// Whether an item of a row, a list or a line, may join a column. Where lines move, none of a list without wide gaps does.
@@ -1106,6 +1129,7 @@ impl<'a> Layout<'a> {
         let source = source.filter(|_| follows);
         Trailing {
             source,
+            code: source.map_or(0, |source| source.saturating_sub(gap)),
             gap: if keeps_lines { gap } else { 1 },
             least: source.filter(|_| gap > 1).unwrap_or(0),
             is_unlimited: keeps_lines,

@@ -12,6 +12,8 @@ use crate::text::width::{column, column_from, width};
 pub(super) struct Trailing {
     /// Its column in the source, if only comments in one column there are aligned.
     pub source: Option<usize>,
+    /// The column after the code before it in the source.
+    pub code: usize,
     /// The width of the gap before it if it is aligned with no other.
     pub gap: usize,
     /// The column where it stays among others if the code leaves room; 0 if it does not stay.
@@ -58,16 +60,37 @@ struct CommentLine {
     /// Whether only closing brackets are before it. It says what they close, and nearly always stands right beside them.
     is_after_closers: bool,
     is_continued: bool,
+    /// Whether it is two lines below the comment before, not one.
+    is_behind_line: bool,
 }
 
 impl CommentLine {
-    /// Whether the comment on the next line may be in one column with it.
+    /// Whether the next comment may be in one column with it. A line without one between them parts only comments that were in no
+    /// column.
     fn may_align(&self, next: &CommentLine) -> bool {
         next.is_continued
             || self.trailing.source == next.trailing.source
-                && (next.trailing.source.is_some() || !next.trailing.is_apart)
+                && (next.trailing.source.is_some()
+                    || !next.trailing.is_apart && !next.is_behind_line)
                 && !self.is_after_closers
                 && !next.is_after_closers
+    }
+}
+
+/// The widths of lines with comments.
+#[derive(Clone, Copy)]
+struct Widths {
+    line: usize,
+    /// That of a line that its author wrote.
+    author: usize,
+}
+
+impl Widths {
+    /// Whether a comment fits in a column.
+    fn admit(self, comment: &CommentLine, column: usize) -> bool {
+        let is_own = comment.trailing.source == Some(column);
+        let width = if is_own { self.author } else { self.line };
+        column + comment.comment <= width
     }
 }
 
@@ -119,12 +142,16 @@ impl Layout<'_> {
         let mut lines: Vec<CommentLine> = Vec::new();
         for comment in comments {
             let between = lines.last().map(|above| above.index + 1..comment.index + 1);
-            if between.is_some_and(|between| !is_on_next_line(&places[between])) {
+            let below = between.map(|between| self.lines_below(&places[between]));
+            if below.is_some_and(|below| below.is_none()) {
                 self.move_comments(places, &lines);
                 lines.clear();
             }
             let line = self.comment_line(places, comment, lines.last(), before);
-            lines.push(line);
+            lines.push(CommentLine {
+                is_behind_line: below.flatten() == Some(2),
+                ..line
+            });
         }
         self.move_comments(places, &lines);
     }
@@ -157,6 +184,7 @@ impl Layout<'_> {
             trailing,
             is_after_closers,
             is_continued,
+            is_behind_line: false,
         }
     }
 
@@ -196,6 +224,20 @@ impl Layout<'_> {
         (end + places[comment].columns as usize, is_after_closers)
     }
 
+    /// How many lines the last of some places, which follow a comment, is below that: one, or two with code between them.
+    fn lines_below(&self, places: &[Place]) -> Option<usize> {
+        let begins_line = |place: &&Place| matches!(place.gap, Gap::Line(_));
+        let mut lines = places.iter().filter(begins_line);
+        let first = lines.next().filter(|it| it.gap == Gap::Line(0))?;
+        match (lines.next(), lines.next()) {
+            (None, _) => Some(1),
+            (Some(second), None) if second.gap == Gap::Line(0) => {
+                (!self.text_at(first).starts_with(';')).then_some(2)
+            }
+            _ => None,
+        }
+    }
+
     /// Moves the comments of consecutive lines.
     fn move_comments(&self, places: &mut [Place], lines: &[CommentLine]) {
         let Some(last) = lines.last() else {
@@ -204,10 +246,13 @@ impl Layout<'_> {
         let below = places.get(last.index + 1);
         let below = below.filter(|it| it.gap == Gap::Line(0) && self.text_at(it).starts_with(';'));
         let below = below.map(|it| it.columns as usize);
-        let width = self.style.line_width.columns(self.rules.dialect);
+        let widths = Widths {
+            line: self.style.line_width.columns(self.rules.dialect),
+            author: self.widest,
+        };
         for group in lines.chunk_by(CommentLine::may_align) {
             let below = below.filter(|_| group.last().is_some_and(|it| it.index == last.index));
-            for (line, column) in group.iter().zip(columns(group, below, width)) {
+            for (line, column) in group.iter().zip(columns(group, below, widths)) {
                 let blanks = self.blanks_at(places[line.index].node as NodeId);
                 let place = &mut places[line.index];
                 if line.is_continued {
@@ -225,38 +270,48 @@ impl Layout<'_> {
     }
 }
 
-/// Whether the last of some places, which follow a comment, is on the next line.
-fn is_on_next_line(places: &[Place]) -> bool {
-    let mut gaps = places.iter().map(|place| place.gap);
-    let mut lines = gaps.by_ref().filter(|gap| matches!(gap, Gap::Line(_)));
-    lines.next() == Some(Gap::Line(0)) && lines.next().is_none()
+/// How far to the right some comments move along with their code: as far as all of it does, if their column in the source has no room.
+fn moved(comments: &[CommentLine]) -> usize {
+    let trailing = || comments.iter().filter(|comment| !comment.is_continued);
+    let has_room = |comment: &CommentLine| Some(comment.code) < comment.trailing.source;
+    let mut shifts = trailing().map(|it| it.code.checked_sub(it.trailing.code));
+    match shifts.next().flatten() {
+        Some(shift) if shifts.all(|other| other == Some(shift)) && !trailing().all(has_room) => {
+            shift
+        }
+        _ => 0,
+    }
 }
 
 /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
-fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<usize> {
+fn columns(comments: &[CommentLine], below: Option<usize>, widths: Widths) -> Vec<usize> {
     let trailing = || comments.iter().filter(|comment| !comment.is_continued);
+    let moved = moved(comments);
+    let least_of = |comment: &CommentLine| match comment.trailing.least {
+        0 => 0,
+        least => least + moved,
+    };
     // A few that overrun the column of the others do not take it from them.
-    let least = trailing().map(|comment| comment.trailing.least).max();
+    let least = trailing().map(least_of).max();
     let overruns = |comment: &&CommentLine| Some(comment.code + 1) > least;
     let few = 2 * trailing().filter(overruns).count() < trailing().count();
     let is_left_out = |comment: &&CommentLine| few && overruns(comment);
-    let shared = |least: fn(&CommentLine) -> usize| {
+    let shared = |least: &dyn Fn(&CommentLine) -> usize| {
         let others = trailing().filter(|comment| !is_left_out(comment));
         let columns = others.map(|comment| (comment.code + 1).max(least(comment)));
         columns.max().unwrap_or(0)
     };
     let is_unlimited = trailing().any(|comment| comment.trailing.is_unlimited);
-    let fits = |shared: &usize| {
-        is_unlimited || trailing().all(|comment| shared + comment.comment <= width)
-    };
-    let columns = [shared(|comment| comment.trailing.least), shared(|_| 0)];
+    let fits =
+        |shared: &usize| is_unlimited || trailing().all(|comment| widths.admit(comment, *shared));
+    let columns = [shared(&least_of), shared(&|_| 0)];
     // A single one keeps its distance where lines are kept.
     let keeps_gap = is_unlimited && trailing().nth(1).is_none();
     let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
     // A comment that is too long anywhere takes no column from the others.
     let own = |comment: &CommentLine| {
-        let column = (comment.code + 1).max(comment.trailing.least);
-        let stays = !keeps_gap && column + comment.comment <= width;
+        let column = (comment.code + 1).max(least_of(comment));
+        let stays = !keeps_gap && widths.admit(comment, column);
         let alone = if stays {
             column
         } else {

@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-(aaaaaaaaaa)   ; xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+(aaaaaaaaaa)   ; xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 (b)          ; short
 (define (f x)  ; the function
   (car x))     ; its body
