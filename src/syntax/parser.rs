@@ -803,8 +803,14 @@ impl<'s> Parser<'s> {
     /// does in some.
     fn joins(&mut self, last: NodeId, after: u8) -> bool {
         let text = self.node_text(last);
-        let is_joined = text.ends_with(']') && self.tree.nodes[last].kind == NodeKind::Raw;
-        let goes_on = is_joined && matches!(after, b'[' | b':');
+        let is_joined = self.tree.nodes[last].kind == NodeKind::Raw;
+        let goes_on = is_joined
+            && match after {
+                b'[' | b':' => text.ends_with(']'),
+                // No blank on one side alone: `"a"b"c"`.
+                b'"' => text.starts_with('"'),
+                _ => false,
+            };
         let switches = self.switches.union(Switches::SUBSCRIPTS);
         let joins = goes_on || switches.joins(self.previous, text, after);
         self.tree.may_be_joined |= joins;
