@@ -567,8 +567,27 @@ impl<'a> Layout<'a> {
                     || *form == forms::FIELDS
                     || strategy.is_call() && ends_in_list()
             }
+            (Second::Beside, _) => self.is_under_clause(id, by.into()),
             _ => false,
         }
+    }
+
+    /// Whether lines are kept, and a clause on the line of its operator begins so far from the bracket, here and in the output.
+    fn is_under_clause(&self, id: NodeId, by: usize) -> bool {
+        let form = self.form(id);
+        let bracket = self.column_of(id);
+        let mut column = bracket + 1;
+        let mut items = self.tree.items(id).enumerate();
+        let clause = items.find_map(|(index, item)| {
+            let stays = self.column_of(item) == column && !self.node(item).begins_line();
+            if !stays || matches!(form.role(index), Role::Clause(_)) {
+                return Some(item).filter(|_| stays);
+            }
+            column += self.flat_width(item)? + 1;
+            None
+        });
+        self.style.line_breaks.keeps_columns()
+            && clause.is_some_and(|clause| self.column_of(clause) == bracket + by)
     }
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
