@@ -168,17 +168,9 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, id, first),
         };
         let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        match self.bindings(id, form).filter(|_| is_guess) {
-            Some(bindings) if self.holds_no_bindings(bindings) => Found {
-                form: &forms::LET_OF_CALL,
-                rule,
-            },
-            // A procedure may be named like a `let`.
-            Some(bindings) if self.is_argument(bindings, id) => Found {
-                form: &forms::CALL,
-                rule: None,
-            },
-            _ => Found { form, rule },
+        match is_guess {
+            true => self.of_guess(id, form, rule),
+            false => Found { form, rule },
         }
     }
 
@@ -192,6 +184,22 @@ impl<'a> Finder<'a> {
     fn has_type_at(self, id: NodeId, index: usize) -> bool {
         let item = self.tree.items(id).nth(index);
         item.is_some_and(|id| self.text_of(id) == ":")
+    }
+
+    /// How to lay out a call whose operator has this form by its name alone.
+    fn of_guess(self, id: NodeId, form: &'a Form, rule: Option<&'a Rule>) -> Found<'a> {
+        match self.bindings(id, form) {
+            Some(bindings) if self.holds_no_bindings(bindings) => Found {
+                form: &forms::LET_OF_CALL,
+                rule,
+            },
+            // A procedure may be named like a `let`.
+            Some(bindings) if self.is_argument(bindings, id) => Found {
+                form: &forms::CALL,
+                rule: None,
+            },
+            _ => Found { form, rule },
+        }
     }
 
     /// What a call has where this form has bindings.

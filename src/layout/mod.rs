@@ -326,9 +326,12 @@ impl<'a> Layout<'a> {
     /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written.
     #[inline]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
-        slot.end(width) <= self.widest
-            && self.is_in_kept_lines(id)
-            && self.end_of_authors_line(id, slot.column, width) <= self.widest
+        slot.end(width) <= self.widest && self.is_on_authors_line(id, slot, width)
+    }
+
+    #[cold]
+    fn is_on_authors_line(&self, id: NodeId, slot: Slot, width: usize) -> bool {
+        self.is_in_kept_lines(id) && self.end_of_authors_line(id, slot.column, width) <= self.widest
     }
 
     /// The column in which the author's line with a node ends if that node, of this width, is at a column.
