@@ -242,13 +242,14 @@ pub const REMOVED: [(&str, &str); 4] = [
     ),
     (
         "style.trailing-comments",
-        "trailing comments on consecutive lines are aligned",
+        "comments at the ends of consecutive lines share a column",
     ),
 ];
 
 /// What to write instead of an option that no longer exists.
 pub(crate) fn instead_of(key: &str) -> Option<&'static str> {
-    let removed = REMOVED.iter().find(|(removed, _)| *removed == key);
+    let is_key = |removed: &str| removed == key || removed.strip_prefix("style.") == Some(key);
+    let removed = REMOVED.iter().find(|(removed, _)| is_key(removed));
     removed.map(|(_, instead)| *instead)
 }
 

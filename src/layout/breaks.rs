@@ -298,7 +298,7 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
-    /// column, where the last form would seem to close too much, or since a comment behind it says what it closes.
+    /// column, where the last form would seem to close too much, or because a comment after it says what it closes.
     #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let before_closer = (self.node(id).end as usize).wrapping_sub(2);
@@ -323,7 +323,7 @@ impl Layout<'_> {
                     .is_empty()
         };
         self.style.line_breaks != LineBreaks::Canonical
-            && self.style.closers == Closers::Auto
+            && self.style.closers != Closers::Join
             && label.is_some_and(is_label)
     }
 
@@ -359,7 +359,9 @@ impl Layout<'_> {
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
-        (self.learns_columns() && self.closes_below(id) && is_left())
+        // Where a list that is behind something goes says nothing of its bracket.
+        let stays = self.keeps_brackets || self.node(id).begins_line();
+        (stays && self.learns_columns() && self.closes_below(id) && is_left())
             .then(|| self.as_far(closer, id, at))
     }
 

@@ -4,7 +4,7 @@
 
 use super::{Layout, Measured, Word};
 use crate::forms::word::is_bar;
-use crate::forms::{ClauseKind, Form, Role, Roles, Strategy};
+use crate::forms::{self, ClauseKind, Form, Role, Roles, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -191,6 +191,7 @@ impl<'f> Units<'f> {
             self.index == 0
                 && text.ends_with(':')
                 && layout.style.line_breaks.keeps_broken_lists()
+                && *self.form != forms::ARGUMENTS
                 && self.form.strategy != Strategy::Module
                 && !self.form.strategy.is_table()
         };

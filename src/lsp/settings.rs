@@ -52,7 +52,8 @@ pub(super) fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
         value => invalid("tolerant", value, &"true or false"),
     }
     let removed = options::REMOVED.map(|(key, instead)| (name(key), instead));
-    let removed = removed.iter().filter(|(name, _)| at(name).is_some());
+    let is_set = |name: &str| at(name).is_some_and(|value| !value.is_null());
+    let removed = removed.iter().filter(|(name, _)| is_set(name));
     wrong.extend(removed.map(|(name, instead)| {
         format!("{SECTION}.{name} in the editor's settings no longer exists: {instead}")
     }));
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn invalid_values_are_reported() {
-        let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"], "preset": "guile" } });
+        let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"], "preset": "guile", "clauseBodies": null } });
         let (
             ClientSettings {
                 options: requested, ..

@@ -1,0 +1,16 @@
+;; options: line-breaks=persistent
+(define (g) (foo
+   (x 1)
+ ) ; foo
+)
+(define colours '(
+  (a b c)
+  (d e f)
+  ) ; list
+)
+(f (x
+   ) ; y
+  z)
+(call `(path: ,version create: maybe append: #f truncate: #t and-others: too)
+  (lambda (port)
+    (write x port)))
