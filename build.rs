@@ -123,20 +123,20 @@ fn rule(row: &Row, provenance: &str) -> String {
 }
 
 fn form(form: &Form) -> String {
-    let option = match form.option {
-        Some(option) => format!("Some(RestOption::{option:?})"),
+    let rest_kind = match form.rest_kind {
+        Some(kind) => format!("Some(RestKind::{kind:?})"),
         None => "None".to_owned(),
     };
     let parts: Vec<String> = form.parts.as_slice().iter().map(role).collect();
     format!(
         "Form {{ strategy: Strategy::{:?}, stay: Stay::{:?}, distinguished: {}, drop: Column::{:?}, rest: Column::{:?}, \
-         option: {}, limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",
+         rest_kind: {}, limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",
         form.strategy,
         form.stay,
         form.distinguished,
         form.drop,
         form.rest,
-        option,
+        rest_kind,
         form.limits,
         role(&form.first),
         parts.join(", ")

@@ -242,7 +242,7 @@ pub const REMOVED: [(&str, &str); 4] = [
     ),
     (
         "style.trailing-comments",
-        "comments at the ends of consecutive lines share a column",
+        "comments at the ends of consecutive lines share a column; where lists or lines are kept, if the author aligned them",
     ),
 ];
 
@@ -329,7 +329,8 @@ options! {
 
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line goes to the end of the line
         /// before (`join`) or stays there (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists
-        /// of the file, three or more, have such closing brackets.
+        /// of the file, three or more, have such closing brackets. Unless it is `join`, one with a comment after it stays, with `persistent`,
+        /// too.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most lists like these

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::forms::find::Finder;
 use crate::forms::rules::Rules;
-use crate::forms::{Form, RestOption, Role, Row, Strategy};
+use crate::forms::{Form, RestKind, Role, Row, Strategy};
 use crate::options::Options;
 use crate::pipeline::read;
 use crate::syntax::lexer::{Lexer, Switches};
@@ -255,7 +255,7 @@ fn kind_of(operator: &str, form: &Form, is_procedure: bool) -> Option<SymbolKind
     let defines = operator.starts_with("def") || operator == "struct";
     let has_fields = form.parts.as_slice().contains(&Role::Field);
     Some(match operator {
-        _ if form.option == Some(RestOption::LibraryBody) => SymbolKind::Module,
+        _ if form.rest_kind == Some(RestKind::LibraryBody) => SymbolKind::Module,
         _ if form.strategy == Strategy::Module => SymbolKind::Module,
         _ if !defines && !has_fields => return None,
         _ if operator.contains("class") => SymbolKind::Class,

@@ -486,6 +486,7 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "19")],
         "(match-lambda ... b)\n",
     ),
+    // A clause whose bracket ends its line.
     (&[("line-breaks", "keep")], "(case x (\n:e a\nb))\n"),
     // What the author put below a datum that is commented out, or below a directive, stays there.
     (

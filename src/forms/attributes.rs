@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use super::form::{
-    BindingsKind, ClauseKind, Column, Limits, PLAIN, RestOption, Role, Roles, Row, Stay, Strategy,
+    BindingsKind, ClauseKind, Column, Limits, PLAIN, RestKind, Role, Roles, Row, Stay, Strategy,
 };
 
 /// The maximum number of arguments before a body.
@@ -78,10 +78,10 @@ const STRATEGIES: &[(&str, Strategy)] = &[
     ("import", Strategy::Import),
 ];
 
-/// The options that can say where the rest of a form goes, by their names.
-const OPTIONS: &[(&str, RestOption)] = &[
-    ("if-arms", RestOption::IfArms),
-    ("library-body", RestOption::LibraryBody),
+/// The kinds of rest that have an option, by its name.
+const OPTIONS: &[(&str, RestKind)] = &[
+    ("if-arms", RestKind::IfArms),
+    ("library-body", RestKind::LibraryBody),
 ];
 
 /// A value of an attribute, as either notation writes it.
@@ -126,7 +126,7 @@ pub fn set(mut row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Attribut
                 }
             }
             "strategy" => form.strategy = only(values, STRATEGIES)?,
-            "option" => form.option = Some(only(values, OPTIONS)?),
+            "option" => form.rest_kind = Some(only(values, OPTIONS)?),
             _ => return wrong("args, rest, one-line, parts, stay, drop, strategy or option"),
         }
     }

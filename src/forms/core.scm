@@ -26,7 +26,7 @@
 ;;                         type that is written with a colon, or `(extends ...)`. `name-and-clauses`: a name, and the clauses of a
 ;;                         module below it.
 ;;   (drop COLUMNS)        where arguments stand that should stay and do not fit
-;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms`,
+;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms` or
 ;;                         `library-body`
 ;;   (strategy NAME)       how it is divided into lines where columns do not say it all. `elements`: each argument on a line of its own.
 ;;                         `test`: the argument beside the operator if it can be. `drop`: a list before the body below the operator if

@@ -167,10 +167,9 @@ impl<'a> Finder<'a> {
             None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
             _ => self.of_first_argument(row, id, first),
         };
-        let is_guess = rule.is_some_and(|rule| rule.provenance.is_pattern());
-        match is_guess {
-            true => self.of_guess(id, form, rule),
-            false => Found { form, rule },
+        match rule {
+            Some(guess) if guess.provenance.is_pattern() => self.of_guess(id, form, rule),
+            _ => Found { form, rule },
         }
     }
 
@@ -188,13 +187,13 @@ impl<'a> Finder<'a> {
 
     /// How to lay out a call whose operator has this form by its name alone.
     fn of_guess(self, id: NodeId, form: &'a Form, rule: Option<&'a Rule>) -> Found<'a> {
-        match self.bindings(id, form) {
-            Some(bindings) if self.holds_no_bindings(bindings) => Found {
+        match self.in_place_of_bindings(id, form) {
+            Some(argument) if self.holds_no_bindings(argument) => Found {
                 form: &forms::LET_OF_CALL,
                 rule,
             },
             // A procedure may be named like a `let`.
-            Some(bindings) if self.is_argument(bindings, id) => Found {
+            Some(argument) if self.is_atom_without_bindings(argument, id) => Found {
                 form: &forms::CALL,
                 rule: None,
             },
@@ -202,20 +201,20 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What a call has where this form has bindings.
-    fn bindings(self, id: NodeId, form: &Form) -> Option<NodeId> {
+    /// The argument of a call where this form has bindings.
+    fn in_place_of_bindings(self, id: NodeId, form: &Form) -> Option<NodeId> {
         let may_bind = |index: &usize| matches!(form.role(*index), Role::Bindings(_));
         let index = [1, 2].into_iter().find(may_bind)?;
         self.arguments(id).nth(index - 1)
     }
 
-    /// Whether an atom stands in place of the bindings of a call, no argument could be bindings, and it is no template of a macro.
-    fn is_argument(self, bindings: NodeId, call: NodeId) -> bool {
+    /// Whether an argument of a call is an atom, and no other argument may be bindings, or an ellipsis, as in the template of a macro.
+    fn is_atom_without_bindings(self, argument: NodeId, call: NodeId) -> bool {
         let may_be_bindings = |id: NodeId| {
             self.text_of(id) == "..."
                 || self.is_list(id) && self.tree.items(id).next().is_none_or(|it| self.is_list(it))
         };
-        self.kind(bindings) == NodeKind::Atom && !self.arguments(call).any(may_be_bindings)
+        self.kind(argument) == NodeKind::Atom && !self.arguments(call).any(may_be_bindings)
     }
 
     /// The form of a call whose operator has this row, if any, given its first argument.

@@ -267,14 +267,14 @@ impl Strategy {
     }
 }
 
-/// What else can say where the rest of a form goes: an option, or the author.
+/// What the rest of a form is, where more than its column says where it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RestOption {
-    /// `if-arms`.
+pub enum RestKind {
+    /// The arms of an `if`, which have the option `if-arms`.
     IfArms,
-    /// `library-body`.
+    /// The body of a library, which has the option `library-body`.
     LibraryBody,
-    /// No option: the body of a clause or the value of a binding, whose column is learned.
+    /// The body of a clause or the value of a binding, whose column is learned though the list has no operator.
     ClauseBody,
 }
 
@@ -291,8 +291,8 @@ pub struct Form {
     pub drop: Column,
     /// Where the rest goes, unless an option says otherwise.
     pub rest: Column,
-    /// What can, besides the option for all bodies.
-    pub option: Option<RestOption>,
+    /// What the rest is, if more than that and the option for all bodies says where it goes.
+    pub rest_kind: Option<RestKind>,
     /// The one-line limits.
     pub limits: Limits,
     /// The role of the first item, if that is not an operator.
@@ -357,7 +357,7 @@ pub(crate) const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
         distinguished: k,
         drop: Column::Indent(4),
         rest: BODY,
-        option: None,
+        rest_kind: None,
         limits,
         first: Role::Arg,
         parts: Roles::new(parts),
@@ -404,7 +404,7 @@ pub const CALL: Form = Form {
     distinguished: 0,
     drop: Column::Indent(1),
     rest: Column::Align,
-    option: None,
+    rest_kind: None,
     limits: Limits::by_role(74, PLAIN, PLAIN),
     first: Role::Arg,
     parts: Roles::new(&[Role::Arg]),
@@ -434,7 +434,7 @@ pub(crate) const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
         distinguished: 0,
         drop: Column::First,
         rest: Column::First,
-        option: None,
+        rest_kind: None,
         limits,
         first,
         parts: Roles::new(parts),

@@ -87,7 +87,7 @@ pub const LITERAL_HEAD: Form = items(UNLIMITED, Arg, &[Arg]).strategy(Strategy::
 pub const LET_OF_CALL: Form = body(1, Limits::everywhere(28), &[Arg, Body]);
 /// `begin` as a declaration of a library.
 pub const LIBRARY_BEGIN: Form = Form {
-    option: Some(RestOption::LibraryBody),
+    rest_kind: Some(RestKind::LibraryBody),
     ..body(0, Limits::everywhere(0), &[Body])
 };
 /// The modules or files of a structure.
@@ -135,7 +135,7 @@ const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
 
 const fn with_clause_body(form: Form) -> Form {
     Form {
-        option: Some(RestOption::ClauseBody),
+        rest_kind: Some(RestKind::ClauseBody),
         ..form
     }
 }

@@ -17,7 +17,7 @@ use super::comments::Trailing;
 use super::learned::MIN_LISTS;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot};
-use crate::forms::{Column, RestOption, Strategy};
+use crate::forms::{Column, RestKind, Strategy};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks};
 use crate::syntax::number;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -442,7 +442,7 @@ impl<'a> Layout<'a> {
         let mut items = self.tree.items(id).skip(1);
         let (next, other) = (items.next()?, items.next());
         let is_pair = || other.is_none() && self.source(id) == "[";
-        let may_have_value = self.form(id).option == Some(RestOption::ClauseBody) || is_pair();
+        let may_have_value = self.form(id).rest_kind == Some(RestKind::ClauseBody) || is_pair();
         let value = match self.source(next) {
             ":" => items.next(),
             _ => Some(next),
@@ -592,15 +592,16 @@ impl<'a> Layout<'a> {
             let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
             let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
-            let beside = common.map(|common| self.beside_column(&going_on, common));
+            let beside = common.map(|common| self.items_beside_column(&going_on, common));
+            let beside = beside.unwrap_or_default();
             for run in runs() {
                 let stays = self.are_on_purpose(run);
                 for row in run {
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
-                        && let is_beside = beside.as_ref().is_some_and(|it| it.contains(&item))
-                        && let joined = common.filter(|_| is_beside)
-                        && let joined = joined.filter(|_| self.may_join(row.list, found))
+                        && let may_join = beside.contains(&item)
+                        && self.may_join(row.list, found)
+                        && let joined = common.filter(|_| may_join)
                         && let joined = joined.and_then(|common| row.gap_to(common, self))
                         && let gap = if stays { own } else { joined.unwrap_or(1) }
                         && gap > 1
@@ -619,20 +620,20 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The next items of the rows that no blank line parts from one in a column.
-    fn beside_column<I: Iterator<Item = NodeId>>(
+    /// The next items of those rows that are in one paragraph with a row whose next item is in a column.
+    fn items_beside_column<I: Iterator<Item = NodeId>>(
         &self,
         rows: &[&RowCursor<I>],
         column: usize,
     ) -> FxHashSet<NodeId> {
         let id = |row: &RowCursor<I>| row.list.or(row.next.map(|(item, _)| item));
-        let is_beside = |a: &&RowCursor<I>, b: &&RowCursor<I>| {
+        let goes_on = |a: &&RowCursor<I>, b: &&RowCursor<I>| {
             id(a).zip(id(b)).is_none_or(|(a, b)| {
                 let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
                 between.all(|id| self.node(id).blank() == 0)
             })
         };
-        let paragraphs = rows.chunk_by(is_beside);
+        let paragraphs = rows.chunk_by(goes_on);
         let has_column =
             |rows: &&[&RowCursor<I>]| rows.iter().any(|row| row.position() == Some(column));
         let beside = paragraphs.filter(has_column).flatten();

@@ -298,7 +298,7 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
-    /// column, where the last form would seem to close too much, or because a comment after it says what it closes.
+    /// column, where the last form would seem to close too much, or because a comment follows it, which says what it closes.
     #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let before_closer = (self.node(id).end as usize).wrapping_sub(2);
@@ -312,7 +312,7 @@ impl Layout<'_> {
             && self.source_closes_below(id)
     }
 
-    /// Whether a comment is behind the closing bracket of a list, on its line, where the lines are the author's.
+    /// Whether a comment follows the closing bracket of a list on its line, where such brackets stay.
     fn is_labelled(&self, id: NodeId) -> bool {
         let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);
         let label = self.tree.nodes.get(next);
@@ -359,9 +359,9 @@ impl Layout<'_> {
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
-        // Where a list that is behind something goes says nothing of its bracket.
-        let stays = self.keeps_brackets || self.node(id).begins_line();
-        (stays && self.learns_columns() && self.closes_below(id) && is_left())
+        // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere.
+        let is_sure = self.keeps_brackets || self.node(id).begins_line();
+        (is_sure && self.learns_columns() && self.closes_below(id) && is_left())
             .then(|| self.as_far(closer, id, at))
     }
 

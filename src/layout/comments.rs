@@ -1,6 +1,7 @@
 //! Moves trailing comments to their columns, once it is known where the code before them ends.
 //!
-//! Trailing comments on consecutive lines share a column if all of them stay within the width there.
+//! Trailing comments on consecutive lines share a column if all of them stay within the width there. Those that the author put in one
+//! share it also across a line without a comment.
 
 use super::Layout;
 use super::places::{Gap, Place};
@@ -60,36 +61,35 @@ struct CommentLine {
     /// Whether only closing brackets are before it. It says what they close, and nearly always stands right beside them.
     is_after_closers: bool,
     is_continued: bool,
-    /// Whether it is two lines below the comment before, not one.
-    is_behind_line: bool,
+    /// Whether a line without a comment is between it and the comment before.
+    skips_a_line: bool,
 }
 
 impl CommentLine {
-    /// Whether the next comment may be in one column with it. A line without one between them parts only comments that were in no
-    /// column.
+    /// Whether the next comment may be in one column with it. If a line without a comment is between them, they were in one already.
     fn may_align(&self, next: &CommentLine) -> bool {
         next.is_continued
             || self.trailing.source == next.trailing.source
-                && (next.trailing.source.is_some()
-                    || !next.trailing.is_apart && !next.is_behind_line)
+                && (next.trailing.source.is_some() || !next.trailing.is_apart && !next.skips_a_line)
                 && !self.is_after_closers
                 && !next.is_after_closers
     }
 }
 
-/// The widths of lines with comments.
+/// The largest widths of lines with comments.
 #[derive(Clone, Copy)]
 struct Widths {
-    line: usize,
-    /// That of a line that its author wrote.
-    author: usize,
+    /// Where a comment has moved.
+    usual: usize,
+    /// Where it has not.
+    tolerated: usize,
 }
 
 impl Widths {
     /// Whether a comment fits in a column.
     fn admit(self, comment: &CommentLine, column: usize) -> bool {
-        let is_own = comment.trailing.source == Some(column);
-        let width = if is_own { self.author } else { self.line };
+        let stays = comment.trailing.source == Some(column);
+        let width = if stays { self.tolerated } else { self.usual };
         column + comment.comment <= width
     }
 }
@@ -149,7 +149,7 @@ impl Layout<'_> {
             }
             let line = self.comment_line(places, comment, lines.last(), before);
             lines.push(CommentLine {
-                is_behind_line: below.flatten() == Some(2),
+                skips_a_line: below.flatten() == Some(2),
                 ..line
             });
         }
@@ -184,7 +184,7 @@ impl Layout<'_> {
             trailing,
             is_after_closers,
             is_continued,
-            is_behind_line: false,
+            skips_a_line: false,
         }
     }
 
@@ -224,7 +224,8 @@ impl Layout<'_> {
         (end + places[comment].columns as usize, is_after_closers)
     }
 
-    /// How many lines the last of some places, which follow a comment, is below that: one, or two with code between them.
+    /// How many lines a comment is below the one before, given the places from after that up to its own: one, or two with code on the
+    /// line between. None if they are farther apart, or a blank line or a comment on its own line is between them.
     fn lines_below(&self, places: &[Place]) -> Option<usize> {
         let begins_line = |place: &&Place| matches!(place.gap, Gap::Line(_));
         let mut lines = places.iter().filter(begins_line);
@@ -247,8 +248,8 @@ impl Layout<'_> {
         let below = below.filter(|it| it.gap == Gap::Line(0) && self.text_at(it).starts_with(';'));
         let below = below.map(|it| it.columns as usize);
         let widths = Widths {
-            line: self.style.line_width.columns(self.rules.dialect),
-            author: self.widest,
+            usual: self.style.line_width.columns(self.rules.dialect),
+            tolerated: self.widest,
         };
         for group in lines.chunk_by(CommentLine::may_align) {
             let below = below.filter(|_| group.last().is_some_and(|it| it.index == last.index));
@@ -270,7 +271,8 @@ impl Layout<'_> {
     }
 }
 
-/// How far to the right some comments move along with their code: as far as all of it does, if their column in the source has no room.
+/// By how many columns some comments move to the right along with their code, if their column in the source has no room for one of them:
+/// as far as the code of all of them moves, if that is equally far.
 fn moved(comments: &[CommentLine]) -> usize {
     let trailing = || comments.iter().filter(|comment| !comment.is_continued);
     let has_room = |comment: &CommentLine| Some(comment.code) < comment.trailing.source;

@@ -12,9 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Layout;
 use super::types::{Habit, Second, Shape};
-use crate::forms::{
-    self, BindingsKind, ClauseKind, Column, Form, RestOption, Role, Stay, Strategy,
-};
+use crate::forms::{self, BindingsKind, ClauseKind, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -285,7 +283,7 @@ impl<'a> Layout<'a> {
             let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
             // Beside the clauses of a library, one is enough.
-            let is_library = self.form(id).option == Some(RestOption::LibraryBody);
+            let is_library = self.form(id).rest_kind == Some(RestKind::LibraryBody);
             let clauses = self.tree.items(id).filter(|item| {
                 is_library && self.is_module_clause(*item) && !self.is_in_first_column(*item)
             });
@@ -393,7 +391,7 @@ impl<'a> Layout<'a> {
             )
         };
         self.measured(id).is_procedure_definition()
-            || form.option == Some(RestOption::IfArms)
+            || form.rest_kind == Some(RestKind::IfArms)
             || form.parts.as_slice().iter().any(is_procedures)
     }
 
@@ -453,25 +451,11 @@ impl<'a> Layout<'a> {
     /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: under the first
     /// argument, the first arguments at +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
-        let node = self.node(id);
-        let is_wide = node.head_end - node.start > 1 || node.has_space_after_head();
-        if !self.learns_columns() || self.is_flush(id) || is_wide {
+        let next = self.first_and_next(id).filter(|_| second == Second::Beside);
+        if !self.may_have_convention(id, next.map(|(_, next)| next)) {
             return None;
         }
         let form = self.form(id);
-        let has_operator = form.rest != Column::First && !form.strategy.is_table();
-        if !has_operator && form.option != Some(RestOption::ClauseBody) {
-            return None;
-        }
-        // The first one may go under a directive or what is commented out, wherever the others are.
-        let next = self.first_and_next(id).filter(|_| second == Second::Beside);
-        let is_skipped = |(_, next)| {
-            let kind = self.node(next).kind;
-            matches!(kind, NodeKind::DatumComment | NodeKind::Directive)
-        };
-        if next.is_some_and(is_skipped) {
-            return None;
-        }
         let bracket = self.column_of(id);
         let under = next.filter(|_| form.rest != Column::Align);
         let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
@@ -499,7 +483,7 @@ impl<'a> Layout<'a> {
         }
         let rest = rest?;
         let may_be_deep = second == Second::Below
-            || form.option == Some(RestOption::IfArms)
+            || form.rest_kind == Some(RestKind::IfArms)
             || form.strategy.is_call()
             || form.strategy == Strategy::Drop;
         let stays = match deep {
@@ -530,6 +514,23 @@ impl<'a> Layout<'a> {
         stays.then_some(shape)
     }
 
+    /// Whether a convention of its own may put the lines of a list where they are, given what is beside its first item.
+    fn may_have_convention(&self, id: NodeId, next: Option<NodeId>) -> bool {
+        let (node, form) = (self.node(id), self.form(id));
+        let is_wide = node.head_end - node.start > 1 || node.has_space_after_head();
+        let has_operator = form.rest != Column::First && !form.strategy.is_table();
+        // The first line may go under a directive or what is commented out, wherever the others are.
+        let is_skipped = |next| {
+            let kind = self.node(next).kind;
+            matches!(kind, NodeKind::DatumComment | NodeKind::Directive)
+        };
+        self.learns_columns()
+            && !self.is_flush(id)
+            && !is_wide
+            && (has_operator || form.rest_kind == Some(RestKind::ClauseBody))
+            && !next.is_some_and(is_skipped)
+    }
+
     /// Whether all lines of a list stand where this shape puts them, if its second item is there.
     pub(super) fn is_ruled(&self, id: NodeId, second: Second, shape: Shape) -> bool {
         let columns = self.source_columns(id, second);
@@ -547,10 +548,9 @@ impl<'a> Layout<'a> {
         let form = self.form(id);
         let strategy = form.strategy;
         let is_clause =
-            form.option == Some(RestOption::ClauseBody) && strategy != Strategy::Binding;
+            form.rest_kind == Some(RestKind::ClauseBody) && strategy != Strategy::Binding;
         let has_clauses = || {
-            let rest = shape.distinguished + 1;
-            rest > 1 && matches!(form.role(rest), Role::Clause(_))
+            shape.distinguished > 0 && matches!(form.role(shape.distinguished + 1), Role::Clause(_))
         };
         let ends_in_list = || {
             let last = self.tree.items(id).last();
@@ -562,7 +562,7 @@ impl<'a> Layout<'a> {
             (Second::Beside, 1) => strategy.is_call() || is_clause || has_clauses(),
             (Second::Beside, USUAL) => {
                 is_clause
-                    || form.option == Some(RestOption::IfArms)
+                    || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
                     || strategy.is_call() && ends_in_list()
@@ -572,22 +572,29 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lines are kept, and a clause on the line of its operator begins so far from the bracket, here and in the output.
+    /// Whether lines are kept, and the first clause of a list is on the line of its operator and begins so far from the bracket, here and
+    /// in the output.
     fn is_under_clause(&self, id: NodeId, by: usize) -> bool {
+        if !self.style.line_breaks.keeps_columns() {
+            return false;
+        }
         let form = self.form(id);
         let bracket = self.column_of(id);
-        let mut column = bracket + 1;
-        let mut items = self.tree.items(id).enumerate();
-        let clause = items.find_map(|(index, item)| {
-            let stays = self.column_of(item) == column && !self.node(item).begins_line();
-            if !stays || matches!(form.role(index), Role::Clause(_)) {
-                return Some(item).filter(|_| stays);
+        // Where the next item begins if what is before it has its width in the output.
+        let mut distance = 1;
+        for (index, item) in self.tree.items(id).enumerate() {
+            if self.node(item).begins_line() || self.column_of(item) != bracket + distance {
+                return false;
             }
-            column += self.flat_width(item)? + 1;
-            None
-        });
-        self.style.line_breaks.keeps_columns()
-            && clause.is_some_and(|clause| self.column_of(clause) == bracket + by)
+            if matches!(form.role(index), Role::Clause(_)) {
+                return distance == by;
+            }
+            let Some(width) = self.flat_width(item) else {
+                return false;
+            };
+            distance += width + 1;
+        }
+        false
     }
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.

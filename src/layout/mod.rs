@@ -329,6 +329,7 @@ impl<'a> Layout<'a> {
         slot.end(width) <= self.widest && self.is_on_authors_line(id, slot, width)
     }
 
+    /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.
     #[cold]
     fn is_on_authors_line(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         self.is_in_kept_lines(id) && self.end_of_authors_line(id, slot.column, width) <= self.widest

@@ -2,7 +2,7 @@
 
 use super::types::{Decision, Rows, Second, Shape, Step};
 use super::{Layout, Slot, Word};
-use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
+use crate::forms::{self, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Alignment, CallAtoms, HeadAlone, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -200,9 +200,9 @@ impl Layout<'_> {
     /// Where the rest of a form goes if this many items stay, according to the style's options.
     fn rest(&self, form: &Form, stay: usize) -> Column {
         let style = self.style;
-        match form.option {
-            Some(RestOption::IfArms) if style.if_arms == Alignment::Two => Column::Indent(2),
-            Some(RestOption::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
+        match form.rest_kind {
+            Some(RestKind::IfArms) if style.if_arms == Alignment::Two => Column::Indent(2),
+            Some(RestKind::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
             // An only argument is no body.
             _ if form.stay == Stay::Leading && stay < form.distinguished.into() => {
                 Column::Indent(1)
