@@ -57,21 +57,30 @@ struct RowCursor<I> {
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source.
     next: Option<(NodeId, usize)>,
+    /// The first item, if it is a line that does not begin with blanks.
+    first: Option<NodeId>,
+    /// Whether the next item is behind one of several lines; nothing after it counts.
+    is_behind_lines: bool,
 }
 
 impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     fn new(list: Option<NodeId>, mut items: I) -> Self {
+        let first = items.next();
         RowCursor {
             list,
-            next: items.next().map(|first| (first, 0)),
+            next: first.map(|first| (first, 0)),
             items,
             end: Some(0),
+            first: first.filter(|_| list.is_none()),
+            is_behind_lines: false,
         }
     }
 
     /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
-        let item = self.end.and_then(|_| self.items.next());
+        let was_behind = mem::replace(&mut self.is_behind_lines, self.end.is_none());
+        let goes_on = self.end.is_some() || self.first.is_some() && !was_behind;
+        let mut item = self.items.next().filter(|_| goes_on);
         let begins_line = |item| match self.list {
             Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
             // The first item may be the one that begins a line.
@@ -82,15 +91,13 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
             None => false,
         };
         if item.is_some_and(begins_line) {
-            self.end = None;
+            (self.end, item) = (None, None);
         }
         let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
             true => 1,
             false => layout.gap_before(item),
         };
-        self.next = item
-            .filter(|_| self.end.is_some())
-            .map(|item| (item, gap(item)));
+        self.next = item.map(|item| (item, gap(item)));
     }
 
     /// Whether the gaps of a row are given up.
@@ -177,15 +184,12 @@ fn is_aligned<I: Iterator<Item = NodeId>>(
 /// The position of the next items of most rows, of those with room for a wide gap before it.
 fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<usize> {
     let is_wide = |row: &&RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
-    let mut positions: Vec<_> = rows
-        .iter()
-        .filter(is_wide)
-        .map(RowCursor::position)
-        .collect();
+    let wide = rows.iter().filter(is_wide);
+    let mut positions: Vec<_> = wide.filter_map(RowCursor::position).collect();
     positions.sort_unstable();
     let runs = positions.chunk_by(|a, b| a == b);
     let most = runs.max_by_key(|run| run.len())?;
-    let column = most[0]?;
+    let column = most[0];
     let has_room =
         |row: &&RowCursor<I>| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
     let all = rows.iter().filter(has_room).count();
@@ -248,6 +252,20 @@ impl<'a> Layout<'a> {
         *aligned
             .or_else(|| self.gaps.before.get(offset))
             .unwrap_or(&1)
+    }
+
+    /// How far from the start of its line an item is that is behind one of several lines, if it is in a column.
+    #[cold]
+    pub(super) fn distance_behind_lines(
+        &self,
+        item: NodeId,
+        aligned: Option<&Gaps>,
+    ) -> Option<usize> {
+        let offset = &self.node(item).start;
+        let aligned = aligned.and_then(|gaps| gaps.behind_lines.get(offset));
+        aligned
+            .or_else(|| self.gaps.behind_lines.get(offset))
+            .copied()
     }
 
     /// Whether no item in the whole text is aligned.
@@ -325,6 +343,7 @@ impl<'a> Layout<'a> {
             let mut rows: Vec<_> = rows
                 .map(|(row, padding)| RowCursor {
                     end: Some(padding),
+                    first: row.first().copied().filter(|_| padding == 0),
                     ..RowCursor::new(None, row.into_iter())
                 })
                 .collect();
@@ -424,6 +443,7 @@ impl<'a> Layout<'a> {
     /// Keeps gaps, and widens the lists around them.
     fn keep(&mut self, found: Gaps) {
         self.gaps.before.extend(found.before);
+        self.gaps.behind_lines.extend(found.behind_lines);
         for (list, wider) in found.wider {
             let measured = self.measured_mut(list);
             if measured.width != BROKEN {
@@ -589,7 +609,8 @@ impl<'a> Layout<'a> {
             if rows.iter().all(|row| row.next.is_none()) {
                 return;
             }
-            let going_on: Vec<_> = rows.iter().filter(|row| row.next.is_some()).collect();
+            let has_position = |row: &&RowCursor<I>| row.position().is_some();
+            let going_on: Vec<_> = rows.iter().filter(has_position).collect();
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
             let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
@@ -616,7 +637,30 @@ impl<'a> Layout<'a> {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
             }
+            self.align_behind_lines(rows, found);
             self.set_gaps(rows, found);
+        }
+    }
+
+    /// Finds the columns of items after wide gaps that are behind others of several lines: that of the closest row above or below, if
+    /// they miss it by little.
+    fn align_behind_lines<I: Iterator<Item = NodeId>>(
+        &self,
+        rows: &[RowCursor<I>],
+        found: &mut Gaps,
+    ) {
+        let mut column = None;
+        for row in rows.iter().chain(rows.iter().rev()) {
+            column = row.end.filter(|_| row.next.is_some()).or(column);
+            if let (Some((item, gap)), Some(first), None) = (row.next, row.first, row.end)
+                && gap > 1
+                && let Some(column) = column
+                && (self.column_of(first) + column).abs_diff(self.column_of(item)) <= MAX_SLIP
+            {
+                let offset = self.node(item).start;
+                found.before.insert(offset, gap);
+                found.behind_lines.entry(offset).or_insert(column);
+            }
         }
     }
 

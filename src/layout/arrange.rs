@@ -44,6 +44,8 @@ pub(super) struct Arrangement<'l, 'a> {
     comments: Option<CommentRun>,
     /// The last parameter beside its keyword, and its column.
     beside_keyword: Option<(NodeId, usize)>,
+    /// The column of the item that begins the current line, unless that is the first line.
+    line: Option<usize>,
     /// The index of the next item; the operator is item 0.
     pub(super) index: usize,
     /// The previous item.
@@ -223,6 +225,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             strategy: layout.form(list).strategy,
             comments: None,
             beside_keyword: None,
+            line: None,
             index: 0,
             previous: None,
             is_on_one_line: true,
@@ -252,10 +255,18 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// The width of the gap before an item that does not start a line.
+    /// The width of the gap before an item that does not start a line, if what is before it ends at a column.
     #[inline]
-    pub(super) fn gap(&self, item: NodeId) -> usize {
-        self.layout.gap(item, self.gaps)
+    pub(super) fn gap(&self, item: NodeId, end: usize) -> usize {
+        let gap = self.layout.gap(item, self.gaps);
+        let distance = match gap {
+            0 | 1 => None,
+            _ => self.layout.distance_behind_lines(item, self.gaps),
+        };
+        let line = || self.line.unwrap_or_else(|| self.of_line());
+        distance.map_or(gap, |distance| {
+            (line() + distance).saturating_sub(end).max(1)
+        })
     }
 
     /// The column of an item or comment that begins a line.
@@ -417,18 +428,20 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     padding => (Step::Space(item, padding), free + padding),
                 },
                 Some(_) => {
-                    let gap = self.gap(item);
+                    let gap = self.gap(item, free);
                     (Step::Space(item, gap), free + gap)
                 }
             },
             _ => match self.after_lines.filter(|_| blank == 0) {
                 Some(end) if self.follows_lines(item, node, following.must, end) => {
-                    let gap = self.gap(item);
+                    let gap = self.gap(item, end);
                     (Step::Space(item, gap), end + gap)
                 }
                 _ => {
                     self.drop_second();
-                    (Step::Line(item, blank), self.line_of(item))
+                    let column = self.line_of(item);
+                    self.line = Some(column);
+                    (Step::Line(item, blank), column)
                 }
             },
         };

@@ -54,7 +54,7 @@ impl Arrangement<'_, '_> {
         {
             return true;
         }
-        let (line, beside) = (self.of_line(), free + self.gap(item));
+        let (line, beside) = (self.of_line(), free + self.gap(item, free));
         let margin = layout.margin(line);
         let fits = |column, suffix| self.fits(item, Slot { column, suffix }, line);
         // What the author broke may be beside others in his rows.
@@ -186,7 +186,7 @@ impl Arrangement<'_, '_> {
             return layout.is_bound(item) && !self.previous.is_some_and(is_apart);
         }
         let beside = Slot {
-            column: end + self.gap(item),
+            column: end + self.gap(item, end),
             suffix: must,
         };
         let is_body = matches!(self.shape.rest, Column::Indent(_))

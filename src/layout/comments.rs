@@ -5,6 +5,7 @@
 
 use super::Layout;
 use super::places::{Gap, Place};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, Placement};
 use crate::text::width::{column, column_from, width};
 
@@ -73,24 +74,6 @@ impl CommentLine {
                 && (next.trailing.source.is_some() || !next.trailing.is_apart && !next.skips_a_line)
                 && !self.is_after_closers
                 && !next.is_after_closers
-    }
-}
-
-/// The largest widths of lines with comments.
-#[derive(Clone, Copy)]
-struct Widths {
-    /// Where a comment has moved.
-    usual: usize,
-    /// Where it has not.
-    tolerated: usize,
-}
-
-impl Widths {
-    /// Whether a comment fits in a column.
-    fn admit(self, comment: &CommentLine, column: usize) -> bool {
-        let stays = comment.trailing.source == Some(column);
-        let width = if stays { self.tolerated } else { self.usual };
-        column + comment.comment <= width
     }
 }
 
@@ -247,13 +230,13 @@ impl Layout<'_> {
         let below = places.get(last.index + 1);
         let below = below.filter(|it| it.gap == Gap::Line(0) && self.text_at(it).starts_with(';'));
         let below = below.map(|it| it.columns as usize);
-        let widths = Widths {
-            usual: self.style.line_width.columns(self.rules.dialect),
-            tolerated: self.widest,
+        let width = match self.style.line_breaks {
+            LineBreaks::Keep => self.style.line_width.columns(self.rules.dialect),
+            _ => self.widest,
         };
         for group in lines.chunk_by(CommentLine::may_align) {
             let below = below.filter(|_| group.last().is_some_and(|it| it.index == last.index));
-            for (line, column) in group.iter().zip(columns(group, below, widths)) {
+            for (line, column) in group.iter().zip(columns(group, below, width)) {
                 let blanks = self.blanks_at(places[line.index].node as NodeId);
                 let place = &mut places[line.index];
                 if line.is_continued {
@@ -286,39 +269,44 @@ fn moved(comments: &[CommentLine]) -> usize {
 }
 
 /// The columns of comments on consecutive lines that may be in one; `below` is that of an own-line comment on the next line.
-fn columns(comments: &[CommentLine], below: Option<usize>, widths: Widths) -> Vec<usize> {
+fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<usize> {
     let trailing = || comments.iter().filter(|comment| !comment.is_continued);
     let moved = moved(comments);
     let least_of = |comment: &CommentLine| match comment.trailing.least {
         0 => 0,
         least => least + moved,
     };
-    // A few that overrun the column of the others do not take it from them.
-    let least = trailing().map(least_of).max();
-    let overruns = |comment: &&CommentLine| Some(comment.code + 1) > least;
+    let alone = |comment: &CommentLine| comment.code + comment.trailing.gap;
+    // What exceeds the width anywhere stays in a column with others.
+    let is_single = trailing().nth(1).is_none();
+    let may_be_at = |comment: &CommentLine, column: usize| {
+        column + comment.comment <= width
+            || !is_single && comment.trailing.least > 0 && alone(comment) + comment.comment > width
+    };
+    // A few that overrun the column of the others, or the width in it, do not take it from them.
+    let least = trailing().map(least_of).max().unwrap_or(0);
+    let overruns = |comment: &&CommentLine| {
+        let is_within = comment.trailing.is_unlimited || may_be_at(comment, least);
+        comment.code + 1 > least || !is_within
+    };
     let few = 2 * trailing().filter(overruns).count() < trailing().count();
     let is_left_out = |comment: &&CommentLine| few && overruns(comment);
+    let others = || trailing().filter(|comment| !is_left_out(comment));
     let shared = |least: &dyn Fn(&CommentLine) -> usize| {
-        let others = trailing().filter(|comment| !is_left_out(comment));
-        let columns = others.map(|comment| (comment.code + 1).max(least(comment)));
+        let columns = others().map(|comment| (comment.code + 1).max(least(comment)));
         columns.max().unwrap_or(0)
     };
     let is_unlimited = trailing().any(|comment| comment.trailing.is_unlimited);
-    let fits =
-        |shared: &usize| is_unlimited || trailing().all(|comment| widths.admit(comment, *shared));
+    let fits = |shared: &usize| is_unlimited || others().all(|comment| may_be_at(comment, *shared));
     let columns = [shared(&least_of), shared(&|_| 0)];
     // A single one keeps its distance where lines are kept.
-    let keeps_gap = is_unlimited && trailing().nth(1).is_none();
+    let keeps_gap = is_unlimited && is_single;
     let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
     // A comment that is too long anywhere takes no column from the others.
     let own = |comment: &CommentLine| {
         let column = (comment.code + 1).max(least_of(comment));
-        let stays = !keeps_gap && widths.admit(comment, column);
-        let alone = if stays {
-            column
-        } else {
-            comment.code + comment.trailing.gap
-        };
+        let stays = !keeps_gap && may_be_at(comment, column);
+        let alone = if stays { column } else { alone(comment) };
         shared.filter(|_| !is_left_out(&comment)).unwrap_or(alone)
     };
     let last = comments.iter().rposition(|comment| !comment.is_continued);

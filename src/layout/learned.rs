@@ -524,10 +524,13 @@ impl<'a> Layout<'a> {
             let kind = self.node(next).kind;
             matches!(kind, NodeKind::DatumComment | NodeKind::Directive)
         };
+        // Quoted code has one where data would go under the list after a name.
+        let is_record = |next| self.node(id + 1).kind == NodeKind::Atom && self.is_list(next);
+        let may_be_code = form.strategy == Strategy::Data && next.is_some_and(is_record);
         self.learns_columns()
             && !self.is_flush(id)
             && !is_wide
-            && (has_operator || form.rest_kind == Some(RestKind::ClauseBody))
+            && (has_operator || form.rest_kind == Some(RestKind::ClauseBody) || may_be_code)
             && !next.is_some_and(is_skipped)
     }
 
@@ -565,6 +568,7 @@ impl<'a> Layout<'a> {
                     || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
+                    || strategy == Strategy::Data
                     || strategy.is_call() && ends_in_list()
             }
             (Second::Beside, _) => self.is_under_clause(id, by.into()),

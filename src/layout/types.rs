@@ -142,6 +142,8 @@ pub(super) struct CostBasis<'g> {
 pub(super) struct Gaps {
     /// Their widths, by the offset in the source of what is after them.
     pub(super) before: FxHashMap<u32, usize>,
+    /// For items behind others of several lines, the distances from the start of their line instead, by the same offsets.
+    pub(super) behind_lines: FxHashMap<u32, usize>,
     /// The number of columns by which they widen a list.
     pub(super) wider: FxHashMap<NodeId, usize>,
     /// How many of these columns are counted for the row around a list.

@@ -14,6 +14,6 @@
    second
    third)
 '(html (head (title "A shelf"))
-   (body "Books"))
+    (body "Books"))
 (names one
        two)
