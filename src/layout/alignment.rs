@@ -9,7 +9,7 @@
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
-//! they have then. A row that does not fit gives up its gaps. In the canonical layout, gaps that are all alike are no column.
+//! they have then. A row that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line. In the canonical layout, gaps that are all alike are no column.
 //!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
@@ -428,6 +428,33 @@ impl<'a> Layout<'a> {
             vec![None; rows.len()]
         } else {
             padded
+        }
+    }
+
+    /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.
+    pub(super) fn find_table_rows(&mut self, data: NodeId) {
+        let inside = data + 1..self.node(data).next as usize;
+        if !self.has_wide_gap(inside.clone()) {
+            return;
+        }
+        for mut block in self.blocks(inside, |id| self.node(id).begins_line()) {
+            let is_on_line = |id: &NodeId| {
+                let mut lines = self.text[self.node(*id).span()].bytes();
+                self.flat_width(*id).is_some() && !lines.any(|byte| matches!(byte, b'\n' | b'\r'))
+            };
+            block.retain(is_on_line);
+            let rows = block.iter().map(|id| self.tree.items(*id));
+            let rows = rows.map(|items| RowCursor::new(None, items));
+            let mut rows: Vec<_> = rows.collect();
+            let found = Gaps::default();
+            for row in &mut rows {
+                let first = row.next.and_then(|(first, _)| self.flat_width(first));
+                row.end = first;
+                row.advance(self, &found);
+            }
+            if common_column(&rows).is_some() {
+                self.table_rows.extend(block);
+            }
         }
     }
 
@@ -986,10 +1013,13 @@ impl<'a> Layout<'a> {
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             if let Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) = step {
                 is_moved &= !matches!(step, Step::Line(..));
-                is_moved |= matches!(step, Step::Space(_, 2..)) || gaps.wider(item) > 0;
+                is_moved |= matches!(step, Step::Space(_, 2..));
+                let is_row = !is_moved;
+                is_moved |= gaps.wider(item) > 0;
                 let is_within = || match self.flat_width(item) {
                     Some(width) if self.is_flat(item, slot) => {
-                        self.is_within(item, slot, width + gaps.wider(item), gaps)
+                        is_row && self.is_too_wide_anyway(slot, width, gaps.wider(item))
+                            || self.is_within(item, slot, width + gaps.wider(item), gaps)
                     }
                     _ => slot.end(self.narrowest(item)) <= self.width,
                 };
@@ -1000,10 +1030,17 @@ impl<'a> Layout<'a> {
         fit
     }
 
+    /// Whether a row of this width exceeds the width even without its gaps, which make it wider by that much. A single blank more may be
+    /// counted for its width when it is read again, as most values may have two blanks then.
+    fn is_too_wide_anyway(&self, slot: Slot, width: usize, wider: usize) -> bool {
+        wider > 1 && slot.end(width) > self.width
+    }
+
     /// Whether an item on one line that these gaps make this wide fits in a slot. Lists that gave up their gaps may not be seen as they are
     /// when they are read again.
     fn is_within(&self, item: NodeId, slot: Slot, width: usize, gaps: &Gaps) -> bool {
         slot.end(width) <= self.width
+            || self.table_rows.contains(&item)
             || gaps.misfits.is_empty() && self.is_tolerated(item, slot, width)
     }
 
@@ -1061,7 +1098,10 @@ impl<'a> Layout<'a> {
         let Some(shape) = shape else {
             let is_within = |width| match is_joined {
                 true => slot.end(width + wider) <= self.width,
-                false => self.is_within(id, slot, width + wider, gaps),
+                false => {
+                    self.is_too_wide_anyway(slot, width, wider)
+                        || self.is_within(id, slot, width + wider, gaps)
+                }
             };
             return wider == 0 || self.flat_width(id).is_some_and(is_within);
         };

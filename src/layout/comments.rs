@@ -277,11 +277,10 @@ fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<
         least => least + moved,
     };
     let alone = |comment: &CommentLine| comment.code + comment.trailing.gap;
-    // What exceeds the width anywhere stays in a column with others.
-    let is_single = trailing().nth(1).is_none();
+    // What exceeds the width anywhere stays in its column.
     let may_be_at = |comment: &CommentLine, column: usize| {
         column + comment.comment <= width
-            || !is_single && comment.trailing.least > 0 && alone(comment) + comment.comment > width
+            || comment.trailing.least > 0 && alone(comment) + comment.comment > width
     };
     // A few that overrun the column of the others, or the width in it, do not take it from them.
     let least = trailing().map(least_of).max().unwrap_or(0);
@@ -300,7 +299,7 @@ fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<
     let fits = |shared: &usize| is_unlimited || others().all(|comment| may_be_at(comment, *shared));
     let columns = [shared(&least_of), shared(&|_| 0)];
     // A single one keeps its distance where lines are kept.
-    let keeps_gap = is_unlimited && is_single;
+    let keeps_gap = is_unlimited && trailing().nth(1).is_none();
     let shared = columns.into_iter().find(fits).filter(|_| !keeps_gap);
     // A comment that is too long anywhere takes no column from the others.
     let own = |comment: &CommentLine| {

@@ -186,6 +186,11 @@ impl<'a> Layout<'a> {
         }
         if self.keeps_alignment() {
             self.align_list(id);
+        } else if self.style.line_breaks.keeps_broken_lists()
+            && (form.strategy == Strategy::Data
+                || [forms::ARGUMENTS, forms::LABELLED].contains(form))
+        {
+            self.find_table_rows(id);
         }
     }
 

@@ -51,7 +51,7 @@ use learned::Learned;
 use newline::Newline;
 use places::{Gap, Place, Printed};
 use reason::Notes;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -178,6 +178,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// The lists that are rows of a table, which stay on one line where broken lists stay broken.
+    table_rows: FxHashSet<NodeId>,
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
     keeps_brackets: bool,
     /// Whether two blanks before the value of a clause or binding stay.
@@ -232,6 +234,7 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            table_rows: FxHashSet::default(),
             keeps_brackets: false,
             keeps_double_blanks: false,
             at_top_level: OnceCell::new(),
@@ -323,10 +326,12 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written.
+    /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written, or a row
+    /// of a table.
     #[inline]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         slot.end(width) <= self.widest && self.is_on_authors_line(id, slot, width)
+            || self.table_rows.contains(&id)
     }
 
     /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.
