@@ -450,10 +450,13 @@ pub(crate) fn kept_lines(text: &str, tree: &Tree) -> Vec<Verbatim> {
         }
         let rest = &text[start as usize..];
         let is_command = || {
-            let name = rest.strip_prefix(',').unwrap_or_default();
+            // The name may come to touch the comma.
+            let begins_name =
+                |name| text[node(name).head()].starts_with(|c: char| c.is_ascii_alphabetic());
             kind == NodeKind::Prefix
+                && &text[node(id).head()] == ","
                 && node(id).begins_line()
-                && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && tree.children(id).next().is_some_and(begins_name)
                 && after(id).is_some_and(|next| !next.begins_line() && next.kind.is_datum())
         };
         let is_header = kind == NodeKind::List && is_by_drracket(rest);

@@ -1138,7 +1138,7 @@ impl<'a> Layout<'a> {
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to
     /// be written.
-    fn gap_before(&self, item: NodeId) -> usize {
+    pub(super) fn gap_before(&self, item: NodeId) -> usize {
         let end = self.node(item).start as usize;
         let blanks = &self.text[self.end_before(item)..end];
         let start = end - blanks.len() + blanks.trim_end_matches([' ', '\t']).len();

@@ -219,10 +219,10 @@ impl Arrangement<'_, '_> {
             let before = mem::replace(&mut previous, id);
             let packs = || match self.shape.rows {
                 Rows::One => false,
-                Rows::Pack => layout.packs(before, id),
+                Rows::Pack => !layout.is_bound(before) && layout.packs(before, id),
                 _ => true,
             };
-            let goes_on = id == item || !next.begins_line() && packs();
+            let goes_on = id == item || !next.begins_line() && (layout.is_bound(id) || packs());
             let Some(width) = layout.flat_width(id).filter(|_| goes_on) else {
                 return false;
             };
@@ -360,7 +360,7 @@ impl Layout<'_> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere.
-        let is_sure = self.keeps_brackets || self.node(id).begins_line();
+        let is_sure = self.keeps_brackets || self.keeps_break(id);
         (is_sure && self.learns_columns() && self.closes_below(id) && is_left())
             .then(|| self.as_far(closer, id, at))
     }
@@ -394,7 +394,9 @@ impl Layout<'_> {
         let last = self.node(node.next as usize - 1);
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
         let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
-        last.start > node.start && inside[blanks..].contains(['\n', '\r'])
+        // The line end after a here string is a part of that.
+        let may_join = blanks > 0 || last.kind != NodeKind::HereString;
+        last.start > node.start && may_join && inside[blanks..].contains(['\n', '\r'])
     }
 
     /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string

@@ -188,13 +188,12 @@ impl Layout<'_> {
         let (Some(operator), Some(first)) = (operator, items.next()) else {
             return Candidates::One(fixed, Decision::Form);
         };
-        // Its row says that a list never stays.
-        if fixed.stay < fixed.distinguished {
-            let stay = usize::from(!self.is_list(first));
-            return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
-        }
         let beside = Slot::at(column + operator + 2);
-        if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside) {
+        if fixed.stay == 0
+            || operator < LONG_OPERATOR
+            || !self.is_list(first)
+            || self.fits(first, beside)
+        {
             return Candidates::One(fixed, Decision::Form);
         }
         let dropped = Shape { stay: 0, ..fixed };

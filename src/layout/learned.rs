@@ -313,7 +313,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let inside = id + 1..node.next as usize;
-            let mut lines = inside.clone().filter(|id| self.begins_kept_line(*id));
+            let mut lines = inside.clone().filter(|id| self.keeps_break(*id));
             let first = lines.next().map(|first| (first, self.column_of(first)));
             if let Some((first, column)) = first
                 && !self.is_flush(id)
@@ -336,18 +336,10 @@ impl<'a> Layout<'a> {
         prose
     }
 
-    /// Whether a node begins a line, and keeps doing so: what is on the line below an opening bracket or a prefix joins that.
-    fn begins_kept_line(&self, id: NodeId) -> bool {
-        let joins = |before: NodeId| {
-            self.node(before).next as usize > id && self.node(id).placement == Placement::Free
-        };
-        self.node(id).begins_line() && !id.checked_sub(1).is_some_and(joins)
-    }
-
     /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
     fn are_in_several_lists(&self, id: NodeId) -> bool {
         let begins_line = |item: &NodeId| {
-            self.begins_kept_line(*item) && self.node(*item).placement == Placement::Free
+            self.keeps_break(*item) && self.node(*item).placement == Placement::Free
         };
         let inside = id..self.node(id).next as usize;
         let all = inside.clone().skip(1).filter(begins_line).count();
@@ -767,7 +759,9 @@ impl<'a> Layout<'a> {
                 ListPart::Rest => columns.at_rest(shape),
             };
             let is_ruled = shown.is_some() && shown == ruled;
-            let shown = columns.shown_by(shown, farthest);
+            // Lines under what moves go along with it.
+            let moves = shown == columns.next && self.second_moves(id);
+            let shown = columns.shown_by(shown, if moves { 0 } else { farthest });
             tally.add_list(shown, is_ruled);
             let is_under =
                 |(index, item)| index <= shape.distinguished || self.is_under(item, line);
@@ -788,6 +782,12 @@ impl<'a> Layout<'a> {
             Placement::Free => self.column_of(next),
             _ => self.source_column(self.node(first).end as usize) + 1,
         }
+    }
+
+    /// Whether the gap before the second item of a list does not keep its width.
+    fn second_moves(&self, id: NodeId) -> bool {
+        let next = self.tree.items(id).nth(1);
+        next.is_some_and(|next| self.gap_before(next) != self.gap(next, None))
     }
 
     /// Where a list and its first two items begin.

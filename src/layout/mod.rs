@@ -384,11 +384,17 @@ impl<'a> Layout<'a> {
         column + node_width + line + closers(before..end)
     }
 
-    /// Whether an item that begins a line in the source does so in the output, for all that the options say.
+    /// Whether an item or comment that begins a line in the source does so in the output, for all that the options say. An item joins
+    /// a bracket or a prefix on the line above.
     fn keeps_break(&self, item: NodeId) -> bool {
-        let before = item.saturating_sub(1);
-        let joins_bracket = self.node(before).next as usize > item && !self.begins_below(before);
-        self.source_breaks(item) && !joins_bracket && self.is_in_kept_lines(item)
+        let joins = |before: NodeId| {
+            self.node(before).next as usize > item
+                && self.node(item).placement == Placement::Free
+                && !self.begins_below(before)
+        };
+        self.source_breaks(item)
+            && !item.checked_sub(1).is_some_and(joins)
+            && self.is_in_kept_lines(item)
     }
 
     /// Whether an item is in a list that may keep its lines.
@@ -398,6 +404,7 @@ impl<'a> Layout<'a> {
             before.find(|it| self.node(*it).next as usize > item)
         };
         self.style.rows == RowBreaks::Keep
+            || self.style.line_breaks.keeps_columns()
             || around().is_none_or(|list| self.may_stay_broken(self.form(list)))
     }
 

@@ -58,7 +58,8 @@ impl Layout<'_> {
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        let has_body = shape.is_all_body() && !form.strategy.has_operator_alone();
+        let has_body =
+            shape.is_all_body() && !form.strategy.has_operator_alone() && !form.strategy.is_table();
         let forced = self.by_first_line(id, slot).map(|(second, _)| second);
         let is_beside =
             forced != Some(Second::Below) && self.second_in_source(id) == Some(Second::Beside);

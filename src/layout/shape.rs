@@ -86,6 +86,11 @@ impl Layout<'_> {
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.tree.items(id).skip(1);
         let (stay, distinguished) = match form.stay {
+            // A list never stays, but an atom does.
+            Stay::Count(0) if form.strategy == Strategy::Drop => {
+                let is_atom = rest.next().is_some_and(|item| !self.is_list(item));
+                (is_atom.into(), form.distinguished.into())
+            }
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
             Stay::Message => {
                 let is_string = |item| self.node(item).kind == NodeKind::String;

@@ -1,0 +1,6 @@
+;; options: line-breaks=keep closers=keep
+()#(c
+     (
+ a) [c
+a
+ b])

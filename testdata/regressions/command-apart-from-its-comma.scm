@@ -1,0 +1,7 @@
+;; options: line-breaks=keep
+((
+#| own line |#
+))
+, define ((define
+) (define . define
+))

@@ -1,0 +1,8 @@
+;; options: line-breaks=keep
+[.
+(d
+);
+]
+,
+(d
+) #||#

@@ -1,0 +1,9 @@
+;; options: line-breaks=persistent
+[
+(d
+);
+]
+(#<<END
+END
+
+);

@@ -1,0 +1,3 @@
+;; options: line-breaks=persistent line-width=40
+(plugin-configure
+  `((operator"+""-""/""*""%""<<"">>")))
