@@ -5,22 +5,24 @@
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
 //! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
 //! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
-//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
+//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again. A gap takes the blanks that the
+//! items before it lose.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
-//! they have then. A row that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line. In the canonical layout, gaps that are all alike are no column.
+//! they have then. A row that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line. In the
+//! canonical layout, gaps that are all alike are no column.
 //!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
 use super::comments::Trailing;
 use super::learned::MIN_LISTS;
 use super::types::{CostBasis, Gaps, Rows, Shape, Step};
-use super::{BROKEN, Layout, Slot};
-use crate::forms::{Column, RestKind, Strategy};
+use super::{BROKEN, Layout, Slot, Written};
+use crate::forms::{Column, RestKind, Role, Strategy};
 use crate::options::{HandAlignment, LineBreaks, RowBreaks};
 use crate::syntax::number;
-use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column, column_from, width};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem;
@@ -55,8 +57,10 @@ struct RowCursor<I> {
     items: I,
     /// The distance from the start of the row to the end of its last item; none if the rest does not count for alignment.
     end: Option<usize>,
-    /// The next item, and the width of the gap before it in the source.
+    /// The next item, and the width of the gap before it in the source, with the blanks that the row loses before it.
     next: Option<(NodeId, usize)>,
+    /// The number of blanks that the items since the last wide gap lose.
+    lost: usize,
     /// The first item, if it is a line that does not begin with blanks.
     first: Option<NodeId>,
     /// Whether the next item is behind one of several lines; nothing after it counts.
@@ -71,6 +75,7 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
             next: first.map(|first| (first, 0)),
             items,
             end: Some(0),
+            lost: 0,
             first: first.filter(|_| list.is_none()),
             is_behind_lines: false,
         }
@@ -95,7 +100,10 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         }
         let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
             true => 1,
-            false => layout.gap_before(item),
+            false => match layout.gap_before(item) {
+                gap if gap == 1 || layout.is_number(item) => gap,
+                gap => gap + self.lost,
+            },
         };
         self.next = item.map(|item| (item, gap(item)));
     }
@@ -547,11 +555,21 @@ impl<'a> Layout<'a> {
         begins_line: impl Fn(NodeId) -> bool,
     ) -> Vec<Vec<NodeId>> {
         let is_top_level = siblings.start == 0;
+        // Conditions among the clauses of a loop are rows, too.
+        let has_conditions = !is_top_level
+            && !self.style.line_breaks.has_limits()
+            && self.form(siblings.start - 1).role(0) == Role::Binding;
+        let mut value = None;
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
         for id in self.tree.siblings(siblings) {
             let node = self.node(id);
-            if node.placement != Placement::Free {
+            if node.placement != Placement::Free || value == Some(id) {
+                continue;
+            }
+            if has_conditions && !block.is_empty() && begins_line(id) && self.has_value_beside(id) {
+                value = Some(node.next as usize);
+                block.push(id);
                 continue;
             }
             let begins_paragraph = is_top_level && node.blank() > 0;
@@ -575,6 +593,13 @@ impl<'a> Layout<'a> {
         };
         blocks.retain(may_align);
         blocks
+    }
+
+    /// Whether an item is a keyword that begins a line with its value.
+    fn has_value_beside(&self, item: NodeId) -> bool {
+        let next = self.tree.nodes.get(self.node(item).next as usize);
+        let is_value = |next: &Node| next.placement == Placement::Free && !next.begins_line();
+        self.is_keyword(item) && self.node(item).begins_line() && next.is_some_and(is_value)
     }
 
     /// The list directly after a `#;`, if it is on one line.
@@ -601,17 +626,31 @@ impl<'a> Layout<'a> {
 
     /// Finds the gaps to keep in neighbouring lists.
     fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
-        let rows = block.iter();
-        let before = |id| match self.comment_of_row(id) {
-            Some(comment) => self.node(id).start - self.node(comment).start,
-            None => 0,
+        // A list begins behind its bracket and the `#;` before that, a keyword with its value as it is.
+        let row = |id: &NodeId| {
+            let node = self.node(*id);
+            let (list, before, items) = match node.kind {
+                NodeKind::List => {
+                    let start = self
+                        .comment_of_row(*id)
+                        .map_or(node, |id| self.node(id))
+                        .start;
+                    (
+                        Some(*id),
+                        node.head_end - start,
+                        *id + 1..node.next as usize,
+                    )
+                }
+                _ => (None, 0, *id..self.node(node.next as usize).next as usize),
+            };
+            let items = self.tree.siblings(items);
+            let items = items.filter(|id| self.node(*id).placement == Placement::Free);
+            RowCursor {
+                end: Some(before as usize),
+                ..RowCursor::new(list, items)
+            }
         };
-        let mut rows: Vec<_> = rows
-            .map(|id| RowCursor {
-                end: Some(before(*id) as usize),
-                ..RowCursor::new(Some(*id), self.tree.items(*id))
-            })
-            .collect();
+        let mut rows: Vec<_> = block.iter().map(row).collect();
         if self.keeps_alignment() {
             let firsts: Vec<_> = rows.iter().map(|row| row.first_padded(self)).collect();
             for (row, padding) in rows.iter_mut().zip(paddings(&firsts, found)) {
@@ -663,6 +702,7 @@ impl<'a> Layout<'a> {
             for row in &mut *rows {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
+                row.lost = if gap > 1 { 0 } else { row.lost };
             }
             self.align_behind_lines(rows, found);
             self.set_gaps(rows, found);
@@ -775,12 +815,29 @@ impl<'a> Layout<'a> {
             if wider > 0 && self.node(item).kind.is_prefix() {
                 found.wider.insert(item, wider);
             }
+            row.lost += self.blanks_lost(item, wider);
             let is_broken = inside.is_some_and(|list| found.broken.contains(&list));
             row.end = row
                 .end
                 .zip(self.flat_width(item))
                 .filter(|_| !is_broken)
                 .map(|(end, width)| end + width + wider);
+        }
+    }
+
+    /// By how many columns an item on one line that gaps make wider is narrower than in the source.
+    fn blanks_lost(&self, item: NodeId, wider: usize) -> usize {
+        let source = &self.text[self.node(item).span()];
+        let is_same = self.measured(item).written == Written::AsInSource;
+        match self.flat_width(item) {
+            Some(own)
+                if !is_same
+                    && !self.style.line_breaks.has_limits()
+                    && !source.contains(['\n', '\r', '\t']) =>
+            {
+                width(source).saturating_sub(own + wider)
+            }
+            _ => 0,
         }
     }
 
@@ -1018,7 +1075,7 @@ impl<'a> Layout<'a> {
                 is_moved |= gaps.wider(item) > 0;
                 let is_within = || match self.flat_width(item) {
                     Some(width) if self.is_flat(item, slot) => {
-                        is_row && self.is_too_wide_anyway(slot, width, gaps.wider(item))
+                        is_row && self.is_too_wide_anyway(item, slot, width)
                             || self.is_within(item, slot, width + gaps.wider(item), gaps)
                     }
                     _ => slot.end(self.narrowest(item)) <= self.width,
@@ -1030,10 +1087,11 @@ impl<'a> Layout<'a> {
         fit
     }
 
-    /// Whether a row of this width exceeds the width even without its gaps, which make it wider by that much. A single blank more may be
-    /// counted for its width when it is read again, as most values may have two blanks then.
-    fn is_too_wide_anyway(&self, slot: Slot, width: usize, wider: usize) -> bool {
-        wider > 1 && slot.end(width) > self.width
+    /// Whether a row of this width exceeds the width even without its gaps. Two blanks before a value may count for its width when it is
+    /// read again, as most values may have them then.
+    fn is_too_wide_anyway(&self, row: NodeId, slot: Slot, width: usize) -> bool {
+        let value = self.value_after_head(row);
+        slot.end(width) > self.width && value.is_none_or(|value| self.gap_before(value) != 2)
     }
 
     /// Whether an item on one line that these gaps make this wide fits in a slot. Lists that gave up their gaps may not be seen as they are
@@ -1099,7 +1157,7 @@ impl<'a> Layout<'a> {
             let is_within = |width| match is_joined {
                 true => slot.end(width + wider) <= self.width,
                 false => {
-                    self.is_too_wide_anyway(slot, width, wider)
+                    self.is_too_wide_anyway(id, slot, width)
                         || self.is_within(id, slot, width + wider, gaps)
                 }
             };

@@ -3,7 +3,7 @@
 use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step};
 use super::{BROKEN, Layout, Slot, Word};
-use crate::forms::{Column, Role, Strategy};
+use crate::forms::{self, Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 
@@ -42,8 +42,8 @@ pub(super) struct Arrangement<'l, 'a> {
     pub(super) strategy: Strategy,
     /// The last comments on their own lines.
     comments: Option<CommentRun>,
-    /// The last parameter beside its keyword, and its column.
-    beside_keyword: Option<(NodeId, usize)>,
+    /// The last item under which others stay, and its column.
+    above: Option<(NodeId, usize)>,
     /// The column of the item that begins the current line, unless that is the first line.
     line: Option<usize>,
     /// The index of the next item; the operator is item 0.
@@ -152,14 +152,44 @@ impl<'a> Layout<'a> {
         self.form(id).strategy == Strategy::Bindings
     }
 
-    /// Whether an item is the parameter beside a keyword, `previous`. The parameters that the author put under it stay there.
+    /// Whether items that the author put under this one, which is beside `previous`, stay there: it is the parameter beside a keyword, a
+    /// keyword with its value below, or the first name in an import set of which all lines are under it.
     #[inline(always)]
-    pub(super) fn is_beside_keyword(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        self.style.line_breaks.keeps_columns()
-            && self.is_keyword(previous)
-            && !self.is_keyword(item)
-            && !self.node(item).begins_line()
-            && self.form(list).role(usize::MAX) == Role::Parameter
+    pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
+        let before = self.is_keyword(previous);
+        let may_be = match self.is_keyword(item) {
+            true => !before,
+            false => before || self.form(list).strategy == Strategy::Fill,
+        };
+        may_be && self.is_above_by_form(list, previous, item)
+    }
+
+    fn is_import_set(&self, list: NodeId) -> bool {
+        *self.form(list) == forms::IMPORT_SET
+    }
+
+    #[cold]
+    fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
+        let (node, form) = (self.node(item), self.form(list));
+        let is_keyword = self.is_keyword(item);
+        let is_beside = self.learns_columns() && !node.begins_line();
+        is_beside
+            && if self.is_import_set(list) {
+                let mut lines = self.lines(list).peekable();
+                self.node(list + 1).next as usize == previous
+                    && lines.peek().is_some()
+                    && lines.all(|(_, line)| self.is_under(line, item))
+            } else if is_keyword {
+                let value = node.next as usize;
+                node.next < self.node(list).next
+                    && self.node(value).begins_line()
+                    && self.is_under(value, item)
+            } else {
+                self.style.line_breaks.keeps_columns()
+                    && self.is_keyword(previous)
+                    && self.is_bound(item)
+                    && form.role(usize::MAX) == Role::Parameter
+            }
     }
 
     /// Whether an item begins in the column of another one in the source.
@@ -224,7 +254,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             touches: is_list && last_of_head != b'{',
             strategy: layout.form(list).strategy,
             comments: None,
-            beside_keyword: None,
+            above: None,
             line: None,
             index: 0,
             previous: None,
@@ -273,9 +303,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn line_of(&self, child: NodeId) -> usize {
         let layout = self.layout;
-        match self.beside_keyword {
+        match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
-            Some((above, column)) if layout.is_under(child, above) => column,
+            Some((above, column))
+                if layout.is_under(child, above) || layout.is_import_set(self.list) =>
+            {
+                column
+            }
             // A gap before what has not begun a line is none at the start of one.
             _ if !layout.node(child).begins_line() => self.of_line(),
             _ => self.of_line() + layout.padding(layout.node(child).start),
@@ -476,10 +510,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.second.get_or_insert(column);
         }
         if let Some(previous) = self.previous
-            && self.layout.is_beside_keyword(self.list, previous, item)
-            && self.layout.is_bound(item)
+            && is_beside
+            && self.layout.is_above_others(self.list, previous, item)
         {
-            self.beside_keyword = Some((item, column));
+            self.above = Some((item, column));
         }
         self.previous = Some(item);
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);

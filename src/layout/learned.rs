@@ -815,23 +815,24 @@ impl<'a> Layout<'a> {
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let second = self.second_in_source(id)?;
         let is_shown = match self.style.line_breaks {
-            LineBreaks::Keep => !self.has_own_column(id) && !self.has_parameters_under(id),
+            LineBreaks::Keep => !self.has_own_column(id) && !self.has_items_under(id),
             LineBreaks::Persistent => {
                 self.line_class(id, second, ListPart::Rest)
                     .is_learned_where_lines_move(self.style.rows)
                     && !self.has_own_column(id)
+                    && !self.has_items_under(id)
             }
             LineBreaks::Canonical => false,
         };
         is_shown.then(|| (second, self.kept_by_rules(id).0))
     }
 
-    /// Whether a line of a list begins under the parameter beside the last keyword.
-    fn has_parameters_under(&self, id: NodeId) -> bool {
+    /// Whether a line of a list begins under the last item under which others stay.
+    fn has_items_under(&self, id: NodeId) -> bool {
         let mut above = None;
         let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
         pairs.any(|(before, item)| {
-            if self.is_beside_keyword(id, before, item) {
+            if self.is_above_others(id, before, item) {
                 above = Some(item);
             }
             let is_line = self.node(item).begins_line();
