@@ -18,8 +18,11 @@ const SHORT_OPERATOR: usize = 5;
 /// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
 
-/// The widest operator beside which a procedure of several lines is put.
+/// The widest operator beside which a procedure of several lines is put as the first argument.
 const PROCEDURE_OPERATOR: usize = 13;
+
+/// The widest operator beside which arguments are put of which a later one is such a procedure.
+const LATER_PROCEDURE_OPERATOR: usize = 17;
 
 /// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
 const WIDE_OPERATOR: usize = 21;
@@ -159,13 +162,10 @@ impl Layout<'_> {
             }
         }
         if operator_width > PROCEDURE_OPERATOR
-            && self
-                .tree
-                .items(id)
-                .nth(1)
-                .is_some_and(|it| self.is_broken_procedure(it))
+            && let Some(widest) = self.widest_beside_procedure(id)
+            && operator_width > widest
         {
-            return Candidates::One(under, Decision::Wide(PROCEDURE_OPERATOR));
+            return Candidates::One(under, Decision::Wide(widest));
         }
         if let Some(widest) = widest.filter(|widest| operator_width > *widest) {
             return Candidates::One(under, Decision::Wide(widest));
@@ -218,10 +218,16 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether an item is a procedure of several lines.
-    fn is_broken_procedure(&self, item: NodeId) -> bool {
-        self.flat_width(item).is_none()
-            && self.form(item).parts.as_slice().first() == Some(&Role::Params)
+    /// The widest operator beside which the arguments of a call are put, if one of them is a procedure of several lines.
+    fn widest_beside_procedure(&self, id: NodeId) -> Option<usize> {
+        let is_broken_procedure = |item: NodeId| {
+            self.flat_width(item).is_none()
+                && self.form(item).parts.as_slice().first() == Some(&Role::Params)
+        };
+        match self.tree.items(id).skip(1).position(is_broken_procedure)? {
+            0 => Some(PROCEDURE_OPERATOR),
+            _ => Some(LATER_PROCEDURE_OPERATOR),
+        }
     }
 
     /// Whether a list is so large that a small change should not move all of it.

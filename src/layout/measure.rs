@@ -199,7 +199,12 @@ impl<'a> Layout<'a> {
         let before = line.marks + 1 + usize::from(form.distinguished);
         let after = line.items.saturating_sub(before);
         let limit = form.limits.of(role, after).into();
-        if width != BROKEN && width > limit {
+        // Whether a clause may be wider than that depends on the others.
+        let most = match role {
+            Role::Clause(kind) if kind != ClauseKind::Syntax && limit > 0 => limit + CLAUSE_SLACK,
+            _ => limit,
+        };
+        if width != BROKEN && width > most {
             let (width, limit) = (width as usize, limit as usize);
             self.break_list(id, BreakReason::Limit { width, limit });
         }
@@ -335,41 +340,83 @@ impl<'a> Layout<'a> {
         any
     }
 
-    /// Breaks clauses along with others: the rules of a `syntax-rules` if one of them is broken, and the last clause of a
-    /// `cond`, which is the `else`, if all the others are. Clauses whose bodies are atoms are not broken. Returns whether
-    /// any clause is broken.
+    /// Breaks the clauses that are too wide, and some along with others: all but the short rules of a `syntax-rules` if one of them is
+    /// broken, and the only clause of a `cond` on one line, if that is the last one, which is the `else`, or not short among many. Clauses
+    /// whose bodies are atoms are not broken along. Returns whether any clause is broken here.
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self
             .tree
             .items(id)
             .skip(form.parts.as_slice().len())
             .collect();
-        let Some((last, others)) = clauses.split_last() else {
-            return false;
-        };
-        let is_broken = |clause: &NodeId| self.measured(*clause).width == BROKEN;
-        let follow: &[NodeId] = match kind {
-            ClauseKind::Syntax if clauses.iter().any(is_broken) => &clauses,
-            ClauseKind::Cond | ClauseKind::Guard
-                if !others.is_empty() && others.iter().all(is_broken) =>
+        let breaks = self.break_wide_clauses(&clauses);
+        let is_broken = |clause: NodeId| self.measured(clause).width == BROKEN;
+        let mut unbroken = clauses.iter().copied().filter(|it| !is_broken(*it));
+        let number = unbroken.clone().count();
+        let (follow, least): (Vec<NodeId>, u32) = match (kind, unbroken.next()) {
+            (ClauseKind::Syntax, Some(_)) if number < clauses.len() => (clauses, SHORT_RULE),
+            (ClauseKind::Cond | ClauseKind::Guard, Some(only))
+                if number == 1 && clauses.len() > 1 =>
             {
-                std::slice::from_ref(last)
+                let is_last = clauses.last() == Some(&only);
+                let may_follow = is_last || clauses.len() >= MANY_CLAUSES;
+                (
+                    if may_follow { vec![only] } else { Vec::new() },
+                    if is_last { 0 } else { LONE_CLAUSE },
+                )
             }
-            _ => return false,
+            _ => return breaks,
         };
         for clause in follow {
             let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
-            if self.measured(*clause).width != BROKEN
-                && is_list(*clause)
-                && self.tree.items(*clause).skip(1).any(is_list)
+            if (least..BROKEN).contains(&self.measured(clause).width)
+                && is_list(clause)
+                && self.tree.items(clause).skip(1).any(is_list)
             {
-                self.break_list(*clause, BreakReason::Clauses);
+                self.break_list(clause, BreakReason::Clauses);
             }
         }
         // A clause is only broken along with another one.
         true
     }
+
+    /// Breaks clauses that exceed their limit, unless by little where most of the others are on one line.
+    fn break_wide_clauses(&mut self, clauses: &[NodeId]) -> bool {
+        let (mut fitting, mut number, mut wide) = (0, 0, Vec::new());
+        for clause in clauses.iter().copied() {
+            if self.node(clause).kind == NodeKind::List {
+                let limit = self.form(clause).limits.arg.into();
+                let width = self.measured(clause).width;
+                number += 1;
+                match width {
+                    BROKEN => {}
+                    _ if width <= limit => fitting += 1,
+                    _ => wide.push((clause, width, limit)),
+                }
+            }
+        }
+        if wide.is_empty() || number >= MANY_CLAUSES && fitting * 5 >= (number - 1) * 3 {
+            return false;
+        }
+        for (clause, width, limit) in wide {
+            let (width, limit) = (width as usize, limit as usize);
+            self.break_list(clause, BreakReason::Limit { width, limit });
+        }
+        true
+    }
 }
+
+/// The width from which on a rule of a macro is broken if another one is.
+const SHORT_RULE: u32 = 35;
+
+/// The columns by which a clause may exceed its limit if most of the others are on one line.
+const CLAUSE_SLACK: u32 = 10;
+
+/// The width from which on a clause is broken if no other one is on one line.
+const LONE_CLAUSE: u32 = 40;
+
+/// The fewest clauses that are alike.
+const MANY_CLAUSES: usize = 3;
 
 /// The rule for an operator, which is looked up once.
 #[inline]

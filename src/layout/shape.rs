@@ -365,23 +365,34 @@ impl Layout<'_> {
         }
         let arguments = self.tree.items(id).skip(1);
         let begins_line = |item: NodeId| self.source_breaks(item);
-        if arguments.clone().take(MIN_ROW).skip(1).any(begins_line) {
+        // Pairs of a quoted name and a value are rows, too.
+        let is_key = |item: NodeId| self.head_text(item) == "'" && !self.is_list(item);
+        let least = match arguments.clone().next() {
+            Some(first) if is_key(first) => 2,
+            _ => MIN_ROW,
+        };
+        if arguments.clone().take(least).skip(1).any(begins_line) {
             return None;
         }
         let is_below = arguments.clone().next().is_some_and(begins_line);
         let mut rows: Vec<usize> = Vec::new();
+        let mut are_keyed = true;
         for item in arguments {
             match rows.last_mut() {
                 Some(length) if !begins_line(item) => *length += 1,
-                _ => rows.push(1),
+                _ => {
+                    rows.push(1);
+                    are_keyed &= is_key(item);
+                }
             }
         }
+        let least = if are_keyed { least } else { MIN_ROW };
         let shape = Shape {
             rows: Rows::Keep,
             ..if is_below { below } else { beside }
         };
         let are_equal = rows.len() >= MIN_ROWS && rows.iter().all(|row| *row == rows[0]);
-        (are_equal && rows[0] >= MIN_ROW && self.rows_in(id, shape, slot).1 == 0).then_some(shape)
+        (are_equal && rows[0] >= least && self.rows_in(id, shape, slot).1 == 0).then_some(shape)
     }
 
     /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
