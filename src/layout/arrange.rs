@@ -86,12 +86,13 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
+            let is_below_here_string = || self.source(end - 1).starts_with("#<");
             // Where the next item would start a line.
-            let column = match self.is_flush(id) {
-                true => 0,
-                false => self
-                    .column_of_closer(id, slot.column)
-                    .unwrap_or_else(|| arrangement.of_line()),
+            let column = match self.column_of_closer(id, slot.column) {
+                _ if self.is_flush(id) => 0,
+                Some(column) => column,
+                None if is_below_here_string() => 0,
+                None => arrangement.of_line(),
             };
             let suffix = arrangement.closers;
             take(Step::Close, Slot { column, suffix });
