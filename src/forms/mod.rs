@@ -214,6 +214,8 @@ pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
             &IMPORT_SET
         }
         (Spec, "only-in" | "except-in" | "rename-in" | "prefix-in") => &IMPORT_SET,
+        // Gerbil exports what it imports with `(import: library ...)`.
+        (Spec, "import:" | "rename:" | "prefix:") => &IMPORT_SET,
         // A Bigloo module defines the classes that it exports where it exports them.
         (Spec, "class" | "abstract-class" | "final-class" | "wide-class") => {
             return match &built_in().name("define-record-type")?.row {

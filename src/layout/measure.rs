@@ -233,7 +233,7 @@ impl<'a> Layout<'a> {
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
-            if form.strategy == Strategy::Touching && self.touches(id, child) {
+            if !line.is_plain && inner.kind == NodeKind::List && self.touches(id, form, child) {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
             }
@@ -258,19 +258,23 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is, nor
-    /// outside of Gauche.
-    fn touches(&self, list: NodeId, item: NodeId) -> bool {
-        let (operator, parameters) = (self.node(list + 1), self.node(item));
+    /// Whether a list touches the item before it in Gauche: as a type does behind its colons where the author has it so, `x::(const char*)`,
+    /// and the parameters of `^`. In quoted data, nothing is parameters.
+    #[inline(never)]
+    fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
+        let (operator, inner) = (self.node(list + 1), self.node(item));
+        let is_parameters = || {
+            form.strategy == Strategy::Touching
+                && !self.is_quoted
+                && operator.next as usize == item
+                && self.source(list + 1) == "^"
+                && !self.begins_below(list)
+                && matches!(&self.text[inner.head()], "(" | "[")
+                && inner.line_ends < self.style.line_breaks.kept_line_ends()
+        };
         self.rules.dialect == Dialect::Gauche
             && !self.tree.is_neoteric
-            && !self.is_quoted
-            && operator.next as usize == item
-            && self.source(list + 1) == "^"
-            && !self.begins_below(list)
-            && parameters.kind == NodeKind::List
-            && matches!(&self.text[parameters.head()], "(" | "[")
-            && parameters.line_ends < self.style.line_breaks.kept_line_ends()
+            && (self.text[..inner.start as usize].ends_with("::") || is_parameters())
     }
 
     /// Finds the form of a list, given its role.
