@@ -474,9 +474,14 @@ impl Layout<'_> {
             return false;
         };
         let is_clause = form.rest == Column::First && form.parts.as_slice() == [Role::Body];
+        let has_keywords = || {
+            let third = self.tree.items(id).nth(2);
+            self.is_keyword(first) && third.is_some_and(|third| self.is_keyword(third))
+        };
         let is_record = form.strategy == Strategy::Data
             && self.node(first).kind == NodeKind::Atom
-            && self.is_list(second);
+            && self.is_list(second)
+            && !has_keywords();
         let is_arrow = self.measured(second).word == Word::Arrow;
         (is_clause && !is_arrow || is_record) && self.second_in_source(id) == Some(Second::Beside)
     }
