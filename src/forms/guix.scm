@@ -27,6 +27,8 @@
 (substitute-keyword-arguments 1 (seen 13 13 2))
 (with-imported-modules 1 (seen 35 33 4))
 (wrap-program 1 (seen 9 7 3))
+;; As the project's own editor settings have them.
+((with-atomic-file-output with-directory-excursion with-store) 1 (source guix))
 
 ;; Attributes in SXML are no record.
 (@ call (source sxml))

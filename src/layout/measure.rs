@@ -258,7 +258,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a list touches the item before it in Gauche: as a type does behind its colons where the author has it so, `x::(const char*)`,
+    /// Whether a list touches the item before it in Gauche and Sagittarius: as a type does behind its colons where the author has it so, `x::(const char*)`,
     /// and the parameters of `^`. In quoted data, nothing is parameters.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
@@ -272,7 +272,7 @@ impl<'a> Layout<'a> {
                 && matches!(&self.text[inner.head()], "(" | "[")
                 && inner.line_ends < self.style.line_breaks.kept_line_ends()
         };
-        self.rules.dialect == Dialect::Gauche
+        matches!(self.rules.dialect, Dialect::Gauche | Dialect::Sagittarius)
             && !self.tree.is_neoteric
             && (self.text[..inner.start as usize].ends_with("::") || is_parameters())
     }

@@ -1,0 +1,6 @@
+;; options: line-breaks=keep
+(use-modules (guix build utils))
+(define (unpack)
+  `(begin
+     (with-directory-excursion "racket/src/ChezScheme"
+      ,unpack-nanopass)))

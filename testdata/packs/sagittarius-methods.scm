@@ -1,0 +1,7 @@
+;; options: dialect=sagittarius line-breaks=keep
+(define-method mac-state ((m (eql *gmac*)) (key <bytevector>)
+          :key ((cipher block-cipher?) *aes*)
+               ((iv bytevector?) #f))
+    (make <mac>
+      :cipher cipher
+      :next (^[] iv)))
