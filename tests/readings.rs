@@ -385,7 +385,7 @@ fn here_strings_keep_their_line_ends() {
         (
             EndOfLine::CrLf,
             "(define b #<<END\nabc\nEND\n)\n(a)\n",
-            "(define b\r\n  #<<END\nabc\nEND\n  )\r\n(a)\r\n",
+            "(define b\r\n  #<<END\nabc\nEND\n)\r\n(a)\r\n",
         ),
         (
             EndOfLine::Lf,
@@ -395,7 +395,7 @@ fn here_strings_keep_their_line_ends() {
         (
             EndOfLine::Auto,
             "(a)\r\n(define b #<<END\nabc\nEND\n)\r\n",
-            "(a)\r\n(define b\r\n  #<<END\nabc\nEND\n  )\r\n",
+            "(a)\r\n(define b\r\n  #<<END\nabc\nEND\n)\r\n",
         ),
         // To Chez, which takes `\x;` for an escape and the next datum for a comment, the carriage return is a character.
         (

@@ -63,7 +63,7 @@ mod tests {
 
 (let* ((alpha 1) (beta 2)) (+ alpha beta))
 (cond ((null? x) (first-thing x)) ((pair? x) (second-thing-that-is-long x (car x) (cdr x))) (else y))
-(syntax-rules () ((_ a) (b a)) ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d e f) (a b))))
+(syntax-rules () ((_ a) (list-of-a-few-things a (b c))) ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d e f) (a b))))
 (foo (bar ; comment
  1) 2)
 (foo \"a
@@ -380,7 +380,7 @@ b\" 2)
         ),
         (
             "",
-            "(syntax-rules ()\n ((_ a) (b a))\n ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d) (e f))))",
+            "(syntax-rules ()\n ((_ a) (list-of-a-few-things a (b c)))\n ((_ a b c d e f) (list-of-many-things a (b c) (d e f) (a b c d) (e f))))",
             2,
             "the other clauses take several lines",
         ),

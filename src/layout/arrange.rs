@@ -186,10 +186,9 @@ impl<'a> Layout<'a> {
                     && self.node(value).begins_line()
                     && self.is_under(value, item)
             } else {
-                self.style.line_breaks.keeps_columns()
-                    && self.is_keyword(previous)
+                self.is_keyword(previous)
                     && self.is_bound(item)
-                    && form.role(usize::MAX) == Role::Parameter
+                    && matches!(form.role(usize::MAX), Role::Parameter | Role::Module)
             }
     }
 
@@ -307,7 +306,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
             Some((above, column))
-                if layout.is_under(child, above) || layout.is_import_set(self.list) =>
+                if layout.is_under(child, above)
+                    || layout.is_import_set(self.list)
+                    || self.strategy == Strategy::Module && !layout.is_keyword(child) =>
             {
                 column
             }

@@ -108,10 +108,11 @@ impl Layout<'_> {
                     stay: fixed.stay.max(1),
                     ..fixed
                 };
-                // What is known by its name alone may be a procedure.
+                // What is known by its name alone may be a procedure, and so may what the author laid out like a call.
                 let may_drop = self.is_list(first)
                     || self.node(first).kind == NodeKind::String
-                    || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters);
+                    || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters)
+                    || self.is_column(id, fixed);
                 (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }
             Strategy::Binding => Some((fixed.with_value_beside(), fixed)),
