@@ -390,7 +390,7 @@ fn here_strings_keep_their_line_ends() {
         (
             EndOfLine::Lf,
             "(define b #<<END\r\nabc\r\nEND\r\n)\r\n(a)\r\n",
-            "(define b\n  #<<END\r\nabc\r\nEND\r\n  )\n(a)\n",
+            "(define b\n  #<<END\r\nabc\r\nEND\r\n)\n(a)\n",
         ),
         (
             EndOfLine::Auto,

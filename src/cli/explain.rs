@@ -707,7 +707,7 @@ b\" 2)
         ),
         (
             PERSISTENT,
-            "(set!\n x\n (f a\n    b))\n",
+            "(set!\n x (f a\n      b))\n",
             2,
             "the second element is beside the first element: the form has no other shape",
             "\"set!\" = \"call\"",

@@ -305,10 +305,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
+            Some((above, column)) if layout.is_under(child, above) => column,
+            // A further value in the clause of a module may be too far to the right.
             Some((above, column))
-                if layout.is_under(child, above)
-                    || layout.is_import_set(self.list)
-                    || self.strategy == Strategy::Module && !layout.is_keyword(child) =>
+                if layout.is_import_set(self.list)
+                    || self.strategy == Strategy::Module
+                        && layout.is_list(child)
+                        && layout.column_of(child) > layout.column_of(above) =>
             {
                 column
             }
