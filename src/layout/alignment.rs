@@ -522,9 +522,10 @@ impl<'a> Layout<'a> {
             if let Some(value) = self.value_after_head(id)
                 && !self.is_number(id + 1)
             {
-                let is_below = self.node(value).begins_line();
+                let begins_line = self.node(value).begins_line();
+                let is_below = begins_line && self.flat_width(id).is_none();
                 below += u32::from(is_below && !self.keeps_alignment());
-                double += u32::from(!is_below && self.gap_before(value) == 2);
+                double += u32::from(!begins_line && self.gap_before(value) == 2);
                 all += u32::from(!is_below);
             }
             id += 1;
@@ -653,16 +654,31 @@ impl<'a> Layout<'a> {
         let mut rows: Vec<_> = block.iter().map(row).collect();
         if self.keeps_alignment() {
             let firsts: Vec<_> = rows.iter().map(|row| row.first_padded(self)).collect();
-            for (row, padding) in rows.iter_mut().zip(paddings(&firsts, found)) {
-                self.widen_row(row.list, padding, found);
+            let paddings = paddings(&firsts, found);
+            self.widen_padded(&rows, &firsts, &paddings, found);
+            for (row, padding) in rows.iter_mut().zip(paddings) {
                 row.end = row.end.map(|end| end + padding);
             }
         }
         self.align(&mut rows, found);
         if self.keeps_alignment() {
             let closers: Vec<_> = rows.iter().map(|row| row.closer_padded(self)).collect();
-            for (row, padding) in rows.iter().zip(paddings(&closers, found)) {
-                self.widen_row(row.list, padding, found);
+            let paddings = paddings(&closers, found);
+            self.widen_padded(&rows, &closers, &paddings, found);
+        }
+    }
+
+    /// Widens rows by what is padded in them and was not when they were compared before.
+    fn widen_padded<I>(
+        &self,
+        rows: &[RowCursor<I>],
+        padded: &[Option<Padded>],
+        paddings: &[usize],
+        found: &mut Gaps,
+    ) {
+        for ((row, padded), padding) in rows.iter().zip(padded).zip(paddings) {
+            if padded.is_some_and(|it| self.padding(it.offset) == 0) {
+                self.widen_row(row.list, *padding, found);
             }
         }
     }

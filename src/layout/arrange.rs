@@ -504,6 +504,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let keeps_columns = layout.style.line_breaks.keeps_columns();
         if is_alone && self.strategy.has_operator_alone() && !keeps_columns {
             self.shape = layout.alone(self.strategy, shape);
+        } else if is_alone && self.strategy == Strategy::Fill && !keeps_columns {
+            // As if the author had listed them below.
+            self.shape.distinguished = 0;
         }
     }
 

@@ -1,0 +1,6 @@
+;; options: line-breaks=keep
+((eqa)
+ (  a) (y
+        ()
+        ()
+        []))

@@ -1,0 +1,2 @@
+;; options: line-width=40
+((match () (((call-with-output-string :key f)))))

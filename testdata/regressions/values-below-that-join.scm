@@ -1,0 +1,3 @@
+;; options: line-breaks=persistent
+[test-group
+l](cond(e  ())(()  ()))
