@@ -157,12 +157,12 @@ impl<'a> Layout<'a> {
     /// keyword with its value below, or the first name in an import set of which all lines are under it.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        let before = self.is_keyword(previous);
-        let may_be = match self.is_keyword(item) {
-            true => !before,
-            false => before || self.form(list).strategy == Strategy::Fill,
+        let may_be = || {
+            self.is_keyword(previous)
+                || self.is_keyword(item)
+                || self.form(list).strategy == Strategy::Fill
         };
-        may_be && self.is_above_by_form(list, previous, item)
+        self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
     }
 
     fn is_import_set(&self, list: NodeId) -> bool {
@@ -173,20 +173,20 @@ impl<'a> Layout<'a> {
     fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let (node, form) = (self.node(item), self.form(list));
         let is_keyword = self.is_keyword(item);
-        let is_beside = self.learns_columns() && !node.begins_line();
-        is_beside
+        !node.begins_line()
             && if self.is_import_set(list) {
                 let mut lines = self.lines(list).peekable();
                 self.node(list + 1).next as usize == previous
                     && lines.peek().is_some()
                     && lines.all(|(_, line)| self.is_under(line, item))
-            } else if is_keyword {
+            } else if is_keyword && !self.is_keyword(previous) {
                 let value = node.next as usize;
                 node.next < self.node(list).next
                     && self.node(value).begins_line()
                     && self.is_under(value, item)
             } else {
-                self.is_keyword(previous)
+                !is_keyword
+                    && self.is_keyword(previous)
                     && self.is_bound(item)
                     && matches!(form.role(usize::MAX), Role::Parameter | Role::Module)
             }
@@ -288,15 +288,17 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// The width of the gap before an item that does not start a line, if what is before it ends at a column.
     #[inline]
     pub(super) fn gap(&self, item: NodeId, end: usize) -> usize {
-        let gap = self.layout.gap(item, self.gaps);
-        let distance = match gap {
-            0 | 1 => None,
-            _ => self.layout.distance_behind_lines(item, self.gaps),
-        };
-        let line = || self.line.unwrap_or_else(|| self.of_line());
-        distance.map_or(gap, |distance| {
-            (line() + distance).saturating_sub(end).max(1)
-        })
+        match self.layout.gap(item, self.gaps) {
+            gap @ 2.. => self.gap_behind_lines(item, end).unwrap_or(gap),
+            gap => gap,
+        }
+    }
+
+    #[cold]
+    fn gap_behind_lines(&self, item: NodeId, end: usize) -> Option<usize> {
+        let distance = self.layout.distance_behind_lines(item, self.gaps)?;
+        let line = self.line.unwrap_or_else(|| self.of_line());
+        Some((line + distance).saturating_sub(end).max(1))
     }
 
     /// The column of an item or comment that begins a line.

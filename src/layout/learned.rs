@@ -10,8 +10,8 @@ use std::mem;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Layout;
 use super::types::{Habit, Second, Shape};
+use super::{Layout, Word};
 use crate::forms::{self, BindingsKind, ClauseKind, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -191,7 +191,7 @@ pub(super) struct Learned<'a> {
 
 impl LineClass<'_> {
     /// Whether the lines are the author's also where others may move: those below an operator that is alone on its line, or that of
-    /// imports or exports, and those of calls.
+    /// imports or exports, those of calls, and the bodies of clauses and libraries.
     fn is_learned_where_lines_move(self, rows: RowBreaks) -> bool {
         let strategy = self.form.strategy;
         match self.second {
@@ -201,7 +201,11 @@ impl LineClass<'_> {
             }
             Second::Below => {
                 let has_rows = matches!(strategy, Strategy::Export | Strategy::Import);
-                strategy.has_operator_alone() || has_rows && rows == RowBreaks::Keep
+                let is_body = match self.form.rest_kind {
+                    Some(RestKind::ClauseBody) => strategy != Strategy::Binding,
+                    kind => kind == Some(RestKind::LibraryBody),
+                };
+                strategy.has_operator_alone() || is_body || has_rows && rows == RowBreaks::Keep
             }
         }
     }
@@ -847,7 +851,8 @@ impl<'a> Layout<'a> {
         let is_comment = next.is_some_and(|next| {
             self.node(next).placement != Placement::Free && !self.hangs_below_comment(id, next)
         });
-        let is_bound = || next.is_some_and(|next| self.is_bound(next));
+        let is_arrow = |next| self.measured(next).word == Word::Arrow;
+        let is_bound = || next.is_some_and(|next| self.is_bound(next) || is_arrow(next));
         let second = match shape.stay {
             0 if !is_bound() => Second::Below,
             _ if is_comment => Second::Below,

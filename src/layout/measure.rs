@@ -187,6 +187,7 @@ impl<'a> Layout<'a> {
         if self.keeps_alignment() {
             self.align_list(id);
         } else if self.style.line_breaks.keeps_broken_lists()
+            && !self.wide.is_empty()
             && (form.strategy == Strategy::Data
                 || [forms::ARGUMENTS, forms::LABELLED].contains(form))
         {
