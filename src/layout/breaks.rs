@@ -202,11 +202,16 @@ impl Arrangement<'_, '_> {
 
     /// Whether an atom begins a line of the source that ends in a comment, and what is on that line stays on one. Joined to the line before,
     /// the comment would be about the items there, too.
-    #[inline]
+    #[inline(always)]
     fn has_line_with_comment(&self, item: NodeId) -> bool {
+        let node = self.layout.node(item);
+        node.begins_line() && !node.kind.has_children() && self.has_comment_behind(item)
+    }
+
+    #[inline(never)]
+    fn has_comment_behind(&self, item: NodeId) -> bool {
         let layout = self.layout;
-        let node = layout.node(item);
-        if !node.begins_line() || node.kind.has_children() || layout.is_bound(item) {
+        if layout.is_bound(item) {
             return false;
         }
         let line = self.of_line();

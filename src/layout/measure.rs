@@ -200,12 +200,13 @@ impl<'a> Layout<'a> {
         let before = line.marks + 1 + usize::from(form.distinguished);
         let after = line.items.saturating_sub(before);
         let limit = form.limits.of(role, after).into();
-        // Whether a clause may be wider than that depends on the others.
-        let most = match role {
-            Role::Clause(kind) if kind != ClauseKind::Syntax && limit > 0 => limit + CLAUSE_SLACK,
-            _ => limit,
+        // Whether a clause may be a little wider than that depends on the others.
+        let may_stay = || {
+            matches!(role, Role::Clause(kind) if kind != ClauseKind::Syntax)
+                && limit > 0
+                && width <= limit + CLAUSE_SLACK
         };
-        if width != BROKEN && width > most {
+        if width != BROKEN && width > limit && !may_stay() {
             let (width, limit) = (width as usize, limit as usize);
             self.break_list(id, BreakReason::Limit { width, limit });
         }
@@ -230,11 +231,13 @@ impl<'a> Layout<'a> {
             Stay::LeadingAndParameters => Some(1),
             _ => None,
         };
+        let is_gauche = matches!(self.rules.dialect, Dialect::Gauche | Dialect::Sagittarius);
+        let may_touch = is_gauche && !line.is_plain && !self.tree.is_neoteric;
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
-            if !line.is_plain && inner.kind == NodeKind::List && self.touches(id, form, child) {
+            if may_touch && inner.kind == NodeKind::List && self.touches(id, form, child) {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
             }
@@ -273,9 +276,7 @@ impl<'a> Layout<'a> {
                 && matches!(&self.text[inner.head()], "(" | "[")
                 && inner.line_ends < self.style.line_breaks.kept_line_ends()
         };
-        matches!(self.rules.dialect, Dialect::Gauche | Dialect::Sagittarius)
-            && !self.tree.is_neoteric
-            && (self.text[..inner.start as usize].ends_with("::") || is_parameters())
+        self.text[..inner.start as usize].ends_with("::") || is_parameters()
     }
 
     /// Finds the form of a list, given its role.
@@ -348,6 +349,7 @@ impl<'a> Layout<'a> {
     /// Breaks the clauses that are too wide, and some along with others: all but the short rules of a `syntax-rules` if one of them is
     /// broken, and the only clause of a `cond` on one line, if that is the last one, which is the `else`, or not short among many. Clauses
     /// whose bodies are atoms are not broken along. Returns whether any clause is broken here.
+    #[inline(never)]
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self
             .tree

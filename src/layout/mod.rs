@@ -328,7 +328,7 @@ impl<'a> Layout<'a> {
 
     /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written, or a row
     /// of a table.
-    #[inline]
+    #[inline(never)]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         (slot.end(width) <= self.widest || !self.table_rows.is_empty())
             && self.is_on_authors_line(id, slot, width)
@@ -423,7 +423,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node is written on one line there. What holds no list always is.
-    #[inline]
+    #[inline(always)]
     fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id).is_some_and(|width| {
             slot.end(width) <= self.margin(slot.column)
