@@ -313,6 +313,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 if layout.is_import_set(self.list)
                     || self.strategy == Strategy::Module
                         && layout.is_list(child)
+                        && layout.node(child).begins_line()
                         && layout.column_of(child) > layout.column_of(above) =>
             {
                 column
@@ -524,6 +525,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             && self.layout.is_above_others(self.list, previous, item)
         {
             self.above = Some((item, column));
+        }
+        // A line at another column begins another clause.
+        if !is_beside && self.above.is_some_and(|(_, above)| column != above) {
+            self.above = None;
         }
         self.previous = Some(item);
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);

@@ -1,0 +1,5 @@
+;; options: line-breaks=persistent style.body-indent=3 line-width=23
+(define-module()
+  a:()
+  dae((((((" aaa"))))))""
+  ())
