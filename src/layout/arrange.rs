@@ -307,21 +307,25 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
-            Some((above, column)) if layout.is_under(child, above) => column,
-            // A further value in the clause of a module may be too far to the right.
-            Some((above, column))
-                if layout.is_import_set(self.list)
-                    || self.strategy == Strategy::Module
-                        && layout.is_list(child)
-                        && layout.node(child).begins_line()
-                        && layout.column_of(child) > layout.column_of(above) =>
-            {
-                column
-            }
+            Some((above, column)) if self.goes_under(child, above) => column,
             // A gap before what has not begun a line is none at the start of one.
             _ if !layout.node(child).begins_line() => self.of_line(),
             _ => self.of_line() + layout.padding(layout.node(child).start),
         }
+    }
+
+    /// Whether a line goes under an item above: the author put it there, or it is a further name in an import set or a further value in the
+    /// clause of a module, which may be too far to the right.
+    #[cold]
+    fn goes_under(&self, child: NodeId, above: NodeId) -> bool {
+        let layout = self.layout;
+        let is_value = || {
+            self.strategy == Strategy::Module
+                && layout.is_list(child)
+                && layout.node(child).begins_line()
+                && layout.column_of(child) > layout.column_of(above)
+        };
+        layout.is_under(child, above) || layout.is_import_set(self.list) || is_value()
     }
 
     #[inline]

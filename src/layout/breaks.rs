@@ -202,7 +202,7 @@ impl Arrangement<'_, '_> {
 
     /// Whether an atom begins a line of the source that ends in a comment, and what is on that line stays on one. Joined to the line before,
     /// the comment would be about the items there, too.
-    #[inline(always)]
+    #[inline]
     fn has_line_with_comment(&self, item: NodeId) -> bool {
         let node = self.layout.node(item);
         node.begins_line() && !node.kind.has_children() && self.has_comment_behind(item)

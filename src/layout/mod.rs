@@ -423,13 +423,17 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node is written on one line there. What holds no list always is.
-    #[inline(always)]
+    #[inline]
     fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id).is_some_and(|width| {
-            slot.end(width) <= self.margin(slot.column)
-                || !self.is_list(id)
-                || self.is_tolerated(id, slot, width)
+            slot.end(width) <= self.margin(slot.column) || self.is_flat_beyond(id, slot, width)
         })
+    }
+
+    /// Whether a node of this width is so beyond the margin.
+    #[inline(never)]
+    fn is_flat_beyond(&self, id: NodeId, slot: Slot, width: usize) -> bool {
+        !self.is_list(id) || self.is_tolerated(id, slot, width)
     }
 
     /// Whether a node is a definition.
