@@ -237,7 +237,9 @@ impl<'a> Layout<'a> {
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
-            if may_touch && inner.kind == NodeKind::List && self.touches(id, form, child) {
+            let touches =
+                may_touch && inner.kind == NodeKind::List && self.touches(id, form, child);
+            if touches {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
             }
@@ -255,6 +257,9 @@ impl<'a> Layout<'a> {
                 measured.word = Word::Other;
             }
             units.pass(self, child, inner, &mut measured);
+            if touches && form.strategy != Strategy::Touching {
+                measured.joint = Joint::Fixed;
+            }
             *self.measured_mut(child) = measured;
             line.add(inner, &measured, text);
             previous = Some(child);
