@@ -4,5 +4,5 @@
 (with-args 2 (seen 20 20 1))
 (test-group 1 (seen 200 176 1))
 (make 1 (source sagittarius))
-(define-method 2 (parts data params body) (one-line 76) (source sagittarius))
+(define-method definition (parts data params body) (source sagittarius))
 (library 3 (stay 1) (option library-body) (parts data declaration declaration declaration) (one-line 0) (source sagittarius))

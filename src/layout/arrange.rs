@@ -86,13 +86,18 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            let is_below_here_string = || self.source(end - 1).starts_with("#<");
-            // Where the next item would start a line.
-            let column = match self.column_of_closer(id, slot.column) {
-                _ if self.is_flush(id) => 0,
-                Some(column) => column,
-                None if is_below_here_string() => 0,
-                None => arrangement.of_line(),
+            // Where the next item would start a line, but below a here string in the first column, or where lines are kept as it is.
+            let column = if self.is_flush(id) {
+                0
+            } else if let Some(column) = self.column_of_closer(id, slot.column) {
+                column
+            } else if self.source(end - 1).starts_with("#<") {
+                match self.style.line_breaks.keeps_columns() {
+                    true => self.source_column(arrangement.node.end as usize - 1),
+                    false => 0,
+                }
+            } else {
+                arrangement.of_line()
             };
             let suffix = arrangement.closers;
             take(Step::Close, Slot { column, suffix });

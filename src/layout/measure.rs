@@ -267,8 +267,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a list touches the item before it in Gauche and Sagittarius: as a type does behind its colons where the author has it so, `x::(const char*)`,
-    /// and the parameters of `^`. In quoted data, nothing is parameters.
+    /// Whether a list touches the item before it, in Gauche or Sagittarius: a type does behind its colons where the author has it so, as in
+    /// `x::(const char*)`, and so do the parameters of `^`. In quoted data, nothing is parameters.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
         let (operator, inner) = (self.node(list + 1), self.node(item));
@@ -361,21 +361,18 @@ impl<'a> Layout<'a> {
             .items(id)
             .skip(form.parts.as_slice().len())
             .collect();
-        let breaks = self.break_wide_clauses(&clauses);
+        let mut breaks = self.break_wide_clauses(&clauses);
         let is_broken = |clause: NodeId| self.measured(clause).width == BROKEN;
         let mut unbroken = clauses.iter().copied().filter(|it| !is_broken(*it));
         let number = unbroken.clone().count();
-        let (follow, least): (Vec<NodeId>, u32) = match (kind, unbroken.next()) {
+        let (follow, least) = match (kind, unbroken.next()) {
             (ClauseKind::Syntax, Some(_)) if number < clauses.len() => (clauses, SHORT_RULE),
-            (ClauseKind::Cond | ClauseKind::Guard, Some(only))
-                if number == 1 && clauses.len() > 1 =>
-            {
-                let is_last = clauses.last() == Some(&only);
-                let may_follow = is_last || clauses.len() >= MANY_CLAUSES;
-                (
-                    if may_follow { vec![only] } else { Vec::new() },
-                    if is_last { 0 } else { LONE_CLAUSE },
-                )
+            (ClauseKind::Cond | ClauseKind::Guard, Some(only)) if number == 1 => {
+                match clauses.last() == Some(&only) {
+                    true if clauses.len() > 1 => (vec![only], 0),
+                    false if clauses.len() >= MANY_CLAUSES => (vec![only], LONE_CLAUSE),
+                    _ => return breaks,
+                }
             }
             _ => return breaks,
         };
@@ -386,10 +383,10 @@ impl<'a> Layout<'a> {
                 && self.tree.items(clause).skip(1).any(is_list)
             {
                 self.break_list(clause, BreakReason::Clauses);
+                breaks = true;
             }
         }
-        // A clause is only broken along with another one.
-        true
+        breaks
     }
 
     /// Breaks clauses that exceed their limit, unless by little where most of the others are on one line.
@@ -427,7 +424,7 @@ const CLAUSE_SLACK: u32 = 10;
 /// The width from which on a clause is broken if no other one is on one line.
 const LONE_CLAUSE: u32 = 40;
 
-/// The fewest clauses that are alike.
+/// The fewest clauses among which one is broken, or not, as the others are.
 const MANY_CLAUSES: usize = 3;
 
 /// The rule for an operator, which is looked up once.

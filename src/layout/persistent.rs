@@ -112,7 +112,7 @@ impl Layout<'_> {
                 let may_drop = self.is_list(first)
                     || self.node(first).kind == NodeKind::String
                     || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters)
-                    || self.is_column(id, fixed);
+                    || self.node(first).begins_line() && self.is_column(id, fixed);
                 (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }
             Strategy::Binding => Some((fixed.with_value_beside(), fixed)),

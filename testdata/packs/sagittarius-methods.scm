@@ -5,3 +5,6 @@
     (make <mac>
       :cipher cipher
       :next (^[] iv)))
+(define-method userauth-request
+    ((m (equal +public-key+)) transport packet)
+  (foo m))
