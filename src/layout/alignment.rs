@@ -28,6 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
+use std::vec;
 
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
@@ -51,10 +52,10 @@ struct Padded {
 }
 
 /// A row, while it is compared with its neighbours.
-struct RowCursor<I> {
+struct RowCursor {
     /// The list that it is, unless it is a line.
     list: Option<NodeId>,
-    items: I,
+    items: vec::IntoIter<NodeId>,
     /// The distance from the start of the row to the end of its last item; none if the rest does not count for alignment.
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source, with the blanks that the row loses before it.
@@ -67,8 +68,9 @@ struct RowCursor<I> {
     is_behind_lines: bool,
 }
 
-impl<I: Iterator<Item = NodeId>> RowCursor<I> {
-    fn new(list: Option<NodeId>, mut items: I) -> Self {
+impl RowCursor {
+    fn new(list: Option<NodeId>, items: impl Iterator<Item = NodeId>) -> Self {
+        let mut items = items.collect::<Vec<_>>().into_iter();
         let first = items.next();
         RowCursor {
             list,
@@ -180,18 +182,14 @@ fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
 }
 
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
-fn is_aligned<I: Iterator<Item = NodeId>>(
-    layout: &Layout<'_>,
-    a: &RowCursor<I>,
-    b: &RowCursor<I>,
-) -> bool {
+fn is_aligned(layout: &Layout<'_>, a: &RowCursor, b: &RowCursor) -> bool {
     let (start, end) = (a.position(), a.end_of_next(layout));
     start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
 /// The position of the next items of most rows, of those with room for a wide gap before it.
-fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<usize> {
-    let is_wide = |row: &&RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
+fn common_column(rows: &[RowCursor]) -> Option<usize> {
+    let is_wide = |row: &&RowCursor| row.next.is_some_and(|(_, gap)| gap > 1);
     let wide = rows.iter().filter(is_wide);
     let mut positions: Vec<_> = wide.filter_map(RowCursor::position).collect();
     positions.sort_unstable();
@@ -199,7 +197,7 @@ fn common_column<I: Iterator<Item = NodeId>>(rows: &[RowCursor<I>]) -> Option<us
     let most = runs.max_by_key(|run| run.len())?;
     let column = most[0];
     let has_room =
-        |row: &&RowCursor<I>| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
+        |row: &&RowCursor| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
     let all = rows.iter().filter(has_room).count();
     (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
 }
@@ -288,8 +286,13 @@ impl<'a> Layout<'a> {
         if self.has_no_gaps() {
             0
         } else {
-            self.gaps.before.get(&offset).copied().unwrap_or(0)
+            self.padding_found(offset)
         }
+    }
+
+    #[cold]
+    fn padding_found(&self, offset: u32) -> usize {
+        self.gaps.before.get(&offset).copied().unwrap_or(0)
     }
 
     /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
@@ -669,9 +672,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Widens rows by what is padded in them and was not when they were compared before.
-    fn widen_padded<I>(
+    fn widen_padded(
         &self,
-        rows: &[RowCursor<I>],
+        rows: &[RowCursor],
         padded: &[Option<Padded>],
         paddings: &[usize],
         found: &mut Gaps,
@@ -684,14 +687,14 @@ impl<'a> Layout<'a> {
     }
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
-    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
+    fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
         self.set_gaps(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
             if rows.iter().all(|row| row.next.is_none()) {
                 return;
             }
-            let has_position = |row: &&RowCursor<I>| row.position().is_some();
+            let has_position = |row: &&RowCursor| row.position().is_some();
             let going_on: Vec<_> = rows.iter().filter(has_position).collect();
             let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
             let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
@@ -727,11 +730,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the columns of items after wide gaps that are behind others of several lines: that of the closest row above or below, if
     /// they miss it by little.
-    fn align_behind_lines<I: Iterator<Item = NodeId>>(
-        &self,
-        rows: &[RowCursor<I>],
-        found: &mut Gaps,
-    ) {
+    fn align_behind_lines(&self, rows: &[RowCursor], found: &mut Gaps) {
         let mut column = None;
         for row in rows.iter().chain(rows.iter().rev()) {
             column = row.end.filter(|_| row.next.is_some()).or(column);
@@ -748,13 +747,9 @@ impl<'a> Layout<'a> {
     }
 
     /// The next items of those rows that are in one paragraph with a row whose next item is in a column.
-    fn items_beside_column<I: Iterator<Item = NodeId>>(
-        &self,
-        rows: &[&RowCursor<I>],
-        column: usize,
-    ) -> FxHashSet<NodeId> {
-        let id = |row: &RowCursor<I>| row.list.or(row.next.map(|(item, _)| item));
-        let goes_on = |a: &&RowCursor<I>, b: &&RowCursor<I>| {
+    fn items_beside_column(&self, rows: &[&RowCursor], column: usize) -> FxHashSet<NodeId> {
+        let id = |row: &RowCursor| row.list.or(row.next.map(|(item, _)| item));
+        let goes_on = |a: &&RowCursor, b: &&RowCursor| {
             id(a).zip(id(b)).is_none_or(|(a, b)| {
                 let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
                 between.all(|id| self.node(id).blank() == 0)
@@ -762,7 +757,7 @@ impl<'a> Layout<'a> {
         };
         let paragraphs = rows.chunk_by(goes_on);
         let has_column =
-            |rows: &&[&RowCursor<I>]| rows.iter().any(|row| row.position() == Some(column));
+            |rows: &&[&RowCursor]| rows.iter().any(|row| row.position() == Some(column));
         let beside = paragraphs.filter(has_column).flatten();
         beside.filter_map(|row| Some(row.next?.0)).collect()
     }
@@ -778,17 +773,17 @@ impl<'a> Layout<'a> {
 
     /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the
     /// canonical layout, gaps that are all alike are no column.
-    fn are_on_purpose<I: Iterator<Item = NodeId>>(&self, rows: &[&RowCursor<I>]) -> bool {
-        let gap = |row: &RowCursor<I>| row.next.map(|(_, gap)| gap);
-        let differ = |rows: &[&RowCursor<I>]| gap(rows[0]) != gap(rows[1]);
+    fn are_on_purpose(&self, rows: &[&RowCursor]) -> bool {
+        let gap = |row: &RowCursor| row.next.map(|(_, gap)| gap);
+        let differ = |rows: &[&RowCursor]| gap(rows[0]) != gap(rows[1]);
         rows.len() > 1
             && rows.iter().any(|row| gap(row) > Some(1))
             && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
     }
 
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.
-    fn set_gaps<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>], found: &mut Gaps) {
-        let cell = |row: &RowCursor<I>| {
+    fn set_gaps(&self, rows: &mut [RowCursor], found: &mut Gaps) {
+        let cell = |row: &RowCursor| {
             let (item, _) = row.next?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;

@@ -71,6 +71,21 @@ impl<'a> Layout<'a> {
         gaps: Option<&Gaps>,
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
+        match cfg!(target_family = "wasm") {
+            true => self.arrange_seldom(id, shape, slot, gaps, take),
+            false => self.arrange_by(id, shape, slot, gaps, take),
+        }
+    }
+
+    #[inline]
+    fn arrange_by(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        slot: Slot,
+        gaps: Option<&Gaps>,
+        take: &mut impl FnMut(Step, Slot) -> Option<usize>,
+    ) -> Option<usize> {
         let mut arrangement = Arrangement::new(self, id, shape, slot, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
@@ -106,7 +121,7 @@ impl<'a> Layout<'a> {
         arrangement.end
     }
 
-    /// Does so for those who ask seldom, who share one copy of the code.
+    /// Does so for those who ask seldom, who share one copy of the code; in the module for the web, which is to be small, all do.
     pub(super) fn arrange_seldom(
         &self,
         id: NodeId,
@@ -115,7 +130,7 @@ impl<'a> Layout<'a> {
         gaps: Option<&Gaps>,
         mut take: &mut dyn FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
-        self.arrange(id, shape, slot, gaps, &mut take)
+        self.arrange_by(id, shape, slot, gaps, &mut take)
     }
 
     /// The column after the opening bracket or prefix of a node at `column`.

@@ -175,6 +175,8 @@ impl Gaps {
         self.misfits.get(&list) == Some(&true)
     }
 
+    /// The number of columns by which such gaps widen a list.
+    #[inline(never)]
     pub(super) fn wider(&self, list: NodeId) -> usize {
         self.wider.get(&list).copied().unwrap_or(0)
     }
