@@ -357,9 +357,15 @@ proptest! {
         };
         prop_assume!(once.skipped.is_none() && !may_be_odd(&text, once.switches));
         prop_assume!(!may_hold_moved_strings(&text, &options));
-        // What follows a feature stays as it is, and so does a command after a comma that begins a line.
-        let has_command =
-            |text: &str| text.split(['\n', '\r']).any(|line| line.trim_start().starts_with(','));
+        // What follows a feature stays as it is, and so does a command: a name after a comma that begins a line.
+        let has_command = |text: &str| {
+            text.match_indices(',').any(|(comma, _)| {
+                let before = text[..comma].trim_end_matches([' ', '\t']);
+                let begins_line = before.is_empty() || before.ends_with(['\n', '\r', '\u{c}']);
+                let name = text[comma + 1..].trim_start();
+                begins_line && name.starts_with(|c: char| c.is_ascii_alphabetic())
+            })
+        };
         prop_assume!(!text.contains("#+") && !has_command(&text));
         let switches = once.switches;
         let Some(other) = redrawn(&text, switches, options.style.line_breaks, &choices) else {

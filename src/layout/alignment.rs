@@ -62,7 +62,8 @@ struct RowCursor {
     next: Option<(NodeId, usize)>,
     /// The number of blanks that the items since the last wide gap lose.
     lost: usize,
-    /// The first item, if it is a line that does not begin with blanks.
+    /// The first item of a line, from which the columns of items behind others of several lines count; none for a list, nor for a line
+    /// that begins with blanks.
     first: Option<NodeId>,
     /// Whether the next item is behind one of several lines; nothing after it counts.
     is_behind_lines: bool,
@@ -87,7 +88,7 @@ impl RowCursor {
     fn advance(&mut self, layout: &Layout<'_>, found: &Gaps) {
         let was_behind = mem::replace(&mut self.is_behind_lines, self.end.is_none());
         let goes_on = self.end.is_some() || self.first.is_some() && !was_behind;
-        let mut item = self.items.next().filter(|_| goes_on);
+        let item = self.items.next().filter(|_| goes_on);
         let begins_line = |item| match self.list {
             Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
             // The first item may be the one that begins a line.
@@ -97,8 +98,9 @@ impl RowCursor {
             }
             None => false,
         };
-        if item.is_some_and(begins_line) {
-            (self.end, item) = (None, None);
+        let next = item.filter(|item| !begins_line(*item));
+        if next.is_none() && item.is_some() {
+            self.end = None;
         }
         let gap = |item| match self.is_misfit(found) || layout.node(item).begins_line() {
             true => 1,
@@ -107,7 +109,7 @@ impl RowCursor {
                 gap => gap + self.lost,
             },
         };
-        self.next = item.map(|item| (item, gap(item)));
+        self.next = next.map(|item| (item, gap(item)));
     }
 
     /// Whether the gaps of a row are given up.
@@ -728,8 +730,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Finds the columns of items after wide gaps that are behind others of several lines: that of the closest row above or below, if
-    /// they miss it by little.
+    /// Finds the columns of items after wide gaps that are behind others of several lines: that of the last row above that has one, or else
+    /// of the next below, if they miss it by little.
     fn align_behind_lines(&self, rows: &[RowCursor], found: &mut Gaps) {
         let mut column = None;
         for row in rows.iter().chain(rows.iter().rev()) {
@@ -836,7 +838,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// By how many columns an item on one line that gaps make wider is narrower than in the source.
+    /// The number of columns that an item on one line loses to what it is in the source, given those by which gaps widen it.
     fn blanks_lost(&self, item: NodeId, wider: usize) -> usize {
         let source = &self.text[self.node(item).span()];
         let is_same = self.measured(item).written == Written::AsInSource;

@@ -77,6 +77,7 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Does so in a copy of the code for each kind of receiver.
     #[inline]
     fn arrange_by(
         &self,
@@ -101,7 +102,7 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            // Where the next item would start a line, but below a here string in the first column, or where lines are kept as it is.
+            // Where the next item would start a line, or below a here string in the first column, which where lines are kept stays as it is.
             let column = if self.is_flush(id) {
                 0
             } else if let Some(column) = self.column_of_closer(id, slot.column) {
@@ -189,27 +190,32 @@ impl<'a> Layout<'a> {
         *self.form(list) == forms::IMPORT_SET
     }
 
+    /// Whether they do by the form of the list and the words of the two.
     #[cold]
     fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        let (node, form) = (self.node(item), self.form(list));
-        let is_keyword = self.is_keyword(item);
-        !node.begins_line()
-            && if self.is_import_set(list) {
-                let mut lines = self.lines(list).peekable();
-                self.node(list + 1).next as usize == previous
-                    && lines.peek().is_some()
-                    && lines.all(|(_, line)| self.is_under(line, item))
-            } else if is_keyword && !self.is_keyword(previous) {
+        let node = self.node(item);
+        if node.begins_line() {
+            return false;
+        }
+        if self.is_import_set(list) {
+            let mut lines = self.lines(list).peekable();
+            return self.node(list + 1).next as usize == previous
+                && lines.peek().is_some()
+                && lines.all(|(_, line)| self.is_under(line, item));
+        }
+        match (self.is_keyword(previous), self.is_keyword(item)) {
+            (true, false) => {
+                let role = self.form(list).role(usize::MAX);
+                self.is_bound(item) && matches!(role, Role::Parameter | Role::Module)
+            }
+            (false, true) => {
                 let value = node.next as usize;
                 node.next < self.node(list).next
                     && self.node(value).begins_line()
                     && self.is_under(value, item)
-            } else {
-                !is_keyword
-                    && self.is_keyword(previous)
-                    && self.is_bound(item)
-                    && matches!(form.role(usize::MAX), Role::Parameter | Role::Module)
             }
+            _ => false,
+        }
     }
 
     /// Whether an item begins in the column of another one in the source.

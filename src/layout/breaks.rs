@@ -208,6 +208,7 @@ impl Arrangement<'_, '_> {
         node.begins_line() && !node.kind.has_children() && self.has_comment_behind(item)
     }
 
+    /// Whether a comment ends the line of an atom that begins it, and what is on that line stays on one.
     #[inline(never)]
     fn has_comment_behind(&self, item: NodeId) -> bool {
         let layout = self.layout;

@@ -736,7 +736,6 @@ impl<'a> Layout<'a> {
                 ..shape
             },
         );
-        let farthest = self.farthest(second);
         let last = self.tree.items(id).last();
         let ends_in_list = last.is_some_and(|last| self.is_list(last));
         for &part in parts {
@@ -763,9 +762,8 @@ impl<'a> Layout<'a> {
                 ListPart::Rest => columns.at_rest(shape),
             };
             let is_ruled = shown.is_some() && shown == ruled;
-            // Lines under what moves go along with it.
-            let moves = shown == columns.next && self.second_moves(id);
-            let shown = columns.shown_by(shown, if moves { 0 } else { farthest });
+            let farthest = self.farthest(id, second, shown == columns.next);
+            let shown = columns.shown_by(shown, farthest);
             tally.add_list(shown, is_ruled);
             let is_under =
                 |(index, item)| index <= shape.distinguished || self.is_under(item, line);
@@ -805,10 +803,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The largest indentation that counts. Where lines move, a column far to the right is that of a call whose operator once had another
-    /// name.
-    fn farthest(&self, second: Second) -> u8 {
+    /// The largest indentation that counts. Lines under a second item that moves go along with it. Where lines move, a column far to the
+    /// right is that of a call whose operator once had another name.
+    fn farthest(&self, id: NodeId, second: Second, is_under_second: bool) -> u8 {
         match (self.style.line_breaks, second) {
+            _ if is_under_second && self.second_moves(id) => 0,
             (LineBreaks::Persistent, Second::Beside) => MAX_DISTANCE,
             _ => u8::MAX,
         }

@@ -16,6 +16,18 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
 use rustc_hash::FxHashMap;
 
+/// The width from which on a rule of a macro is broken if another one is.
+const SHORT_RULE: u32 = 35;
+
+/// The columns by which a clause may exceed its limit if most of the others are on one line.
+const CLAUSE_SLACK: u32 = 10;
+
+/// The width from which on a clause is broken if no other one is on one line.
+const LONE_CLAUSE: u32 = 40;
+
+/// The fewest clauses among which one is broken, or not, as the others are.
+const MANY_CLAUSES: usize = 3;
+
 impl<'a> Layout<'a> {
     /// Measures the whole text.
     pub(super) fn measure_all(&mut self) {
@@ -389,7 +401,8 @@ impl<'a> Layout<'a> {
         breaks
     }
 
-    /// Breaks clauses that exceed their limit, unless by little where most of the others are on one line.
+    /// Breaks clauses that exceed their limit, which those of one body were allowed to do by little when they were measured, unless most of the
+    /// others are on one line. Returns whether any is broken.
     fn break_wide_clauses(&mut self, clauses: &[NodeId]) -> bool {
         let (mut fitting, mut number, mut wide) = (0, 0, Vec::new());
         for clause in clauses.iter().copied() {
@@ -404,7 +417,9 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        if wide.is_empty() || number >= MANY_CLAUSES && fitting * 5 >= (number - 1) * 3 {
+        // For each of the wide ones, those that fit are three in five of the others.
+        let are_like_most = number >= MANY_CLAUSES && fitting * 5 >= (number - 1) * 3;
+        if wide.is_empty() || are_like_most {
             return false;
         }
         for (clause, width, limit) in wide {
@@ -414,18 +429,6 @@ impl<'a> Layout<'a> {
         true
     }
 }
-
-/// The width from which on a rule of a macro is broken if another one is.
-const SHORT_RULE: u32 = 35;
-
-/// The columns by which a clause may exceed its limit if most of the others are on one line.
-const CLAUSE_SLACK: u32 = 10;
-
-/// The width from which on a clause is broken if no other one is on one line.
-const LONE_CLAUSE: u32 = 40;
-
-/// The fewest clauses among which one is broken, or not, as the others are.
-const MANY_CLAUSES: usize = 3;
 
 /// The rule for an operator, which is looked up once.
 #[inline]

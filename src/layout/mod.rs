@@ -330,17 +330,14 @@ impl<'a> Layout<'a> {
     /// of a table.
     #[inline(never)]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
-        (slot.end(width) <= self.widest || !self.table_rows.is_empty())
-            && self.is_on_authors_line(id, slot, width)
+        self.table_rows.contains(&id)
+            || slot.end(width) <= self.widest && self.is_on_authors_line(id, slot, width)
     }
 
-    /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written, or in a table.
+    /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.
     #[cold]
     fn is_on_authors_line(&self, id: NodeId, slot: Slot, width: usize) -> bool {
-        self.table_rows.contains(&id)
-            || slot.end(width) <= self.widest
-                && self.is_in_kept_lines(id)
-                && self.end_of_authors_line(id, slot.column, width) <= self.widest
+        self.is_in_kept_lines(id) && self.end_of_authors_line(id, slot.column, width) <= self.widest
     }
 
     /// The column in which the author's line with a node ends if that node, of this width, is at a column.
@@ -430,7 +427,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether a node of this width is so beyond the margin.
+    /// Whether a node of this width is on one line though that ends beyond the margin.
     #[inline(never)]
     fn is_flat_beyond(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         !self.is_list(id) || self.is_tolerated(id, slot, width)
