@@ -44,7 +44,9 @@ impl<'a> Finder<'a> {
     ) -> Found<'a> {
         let role = match role {
             Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
-            Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
+            Role::Quoted | Role::Field | Role::Params if self.begins_like_code(id, &mut rule) => {
+                Role::Arg
+            }
             Role::Field if self.begins_with_arrow(id) => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,
@@ -148,15 +150,20 @@ impl<'a> Finder<'a> {
         first: Option<NodeId>,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
+        // Names like `:range` (SRFI 42) and `lambda:` (Typed Racket) are operators, too, unless another keyword follows their value.
         let is_word = Word::of(name).is_keyword();
-        let is_keyword = is_word && (!name.starts_with(':') || self.is_keyword_at(id, 2));
-        let rule = rule(name).filter(|rule| match rule.provenance.is_pattern() {
-            true => !is_keyword && self.looks_like(id, rule.row.form()),
+        let is_keyword = is_word && (name.starts_with("#:") || self.is_keyword_at(id, 2));
+        let looks_like = |rule: &&Rule| self.looks_like(id, rule.row.form());
+        let own = rule(name).filter(|rule| match rule.provenance.is_pattern() {
+            true => !is_keyword && looks_like(rule),
             // The row of `#:with` says how many values that has.
             false => !name.starts_with("#:"),
         });
-        if is_keyword && rule.is_none() {
+        // Forms with types are named like those without: `for/list:`.
+        let untyped = name.strip_suffix(':').filter(|_| is_word && !is_keyword);
+        let rule = own.or_else(|| rule(untyped?).filter(looks_like));
+        let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
+        if rule.is_none() && names_values() {
             return Found {
                 form: &forms::ARGUMENTS,
                 rule,
@@ -171,6 +178,13 @@ impl<'a> Finder<'a> {
             Some(guess) if guess.provenance.is_pattern() => self.of_guess(id, form, rule),
             _ => Found { form, rule },
         }
+    }
+
+    /// Whether the arguments of a call are two lists or more and nothing else: `(fields: (x point-x) (y point-y))`.
+    #[cold]
+    fn has_lists_only(self, id: NodeId) -> bool {
+        let mut arguments = self.arguments(id);
+        arguments.clone().nth(1).is_some() && arguments.all(|it| self.is_list(it))
     }
 
     /// Whether item `index` of a list is a keyword.

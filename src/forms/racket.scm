@@ -149,6 +149,10 @@
 ;; Typed Racket. A type begins beside its name in 265 of 357 uses, and under it in the others.
 (: 2 (parts data arg) (drop align) (rest align) (one-line any) (source typed-racket))
 (define-type definition (one-line 60) (source typed-racket))
+;; With a list of type variables first.
+(shape generic-struct 2 (parts data data data arg))
+(define-struct: (list generic-struct) (name struct) (source typed-racket))
+(pdefine: 4 (parts data signature data arg body) (one-line 60) (source typed-racket))
 ;; A name or a signature, and its type. How often it is on one line below 60 columns, and not from there.
 (define: 3 (parts signature data arg body) (one-line 60) (seen 476 410 3))
 (λ: lambda (seen 162 146 3))
