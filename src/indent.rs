@@ -6,21 +6,21 @@
 //!
 //! The lists are closed here, not by the parser, for which `]` may close a `(`: while somebody types, that list is still open.
 
+use std::iter::once;
 use std::ops::Range;
 
 use crate::dialects::language;
 use crate::layout::newline::Leading;
-use crate::layout::partial::item_at;
 use crate::layout::places::Printed;
-use crate::options::{Columns, EndOfLine, LineBreaks, Options};
+use crate::options::{Closers, Columns, EndOfLine, LineBreaks, Options};
 use crate::pipeline::{Reading, detect, read};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::Edit;
 use crate::text::lines::{self, Lines};
 use crate::text::source::{Encoding, Source};
+use crate::text::{Edit, replaced};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -73,12 +73,12 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         Some((closed, balanced))
     };
     let (closed, text, reading) = read_closed([before, text], rest, source.encoding, &kept, close)?;
-    let (path, item) = item_at(&reading.tree, closed.text.len())?;
     let newline = reading.newline(&text, &kept, EndOfLine::Lf);
-    let column = reading.lay_out(&text, &kept, newline, |mut layout| {
-        layout.column_of_item(&path, item)
+    let offset = closed.text.len();
+    let column = reading.lay_out(&text, &kept, newline, |layout| {
+        layout.column_of_item(offset)
     });
-    Some((column.ok()?, newline.leading))
+    Some((column.ok()??, newline.leading))
 }
 
 /// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
@@ -92,7 +92,8 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let all_lines = Lines::of(text);
     let lines = all_lines.around(text, &span);
     let after = &text[lines.end..];
-    let kept = keeping_lines(options);
+    let mut kept = keeping_lines(options);
+    kept.style.closers = Closers::Keep;
     let close = |switches| {
         let closed = Closed::new(text, Some(&lines), switches)?;
         let balanced = closed.finish("");
@@ -102,12 +103,11 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
     let Printed { output, changes } = reading.print(&balanced, &kept, newline).ok()?;
     let edit = |(start, new): (Range<usize>, &str)| {
-        let start = closed.original(start.start)..closed.original(start.end);
         let is_wanted = lines.start <= start.start && start.start <= lines.end;
         let old = is_wanted.then(|| &text[start.clone()])?;
         let is_blank = old.chars().all(|c| matches!(c, ' ' | '\t'));
         (is_blank && old != new).then(|| Edit {
-            span: source.byte_span(start.clone(), &all_lines),
+            span: source.byte_span(start, &all_lines),
             text: source.bytes(new),
         })
     };
@@ -182,109 +182,84 @@ fn read_closed<'s>(
     })
 }
 
-/// A text whose open lists can be closed.
+/// A text whose open lists can be closed. Its offsets are those of the original.
 struct Closed<'s> {
     lexer: Lexer<'s>,
-    /// The copy of the text, up to `copied` in the original.
     text: String,
-    copied: usize,
-    /// The closing brackets of the open lists, outermost first.
-    open: Vec<char>,
+    /// The opening brackets of the open lists, outermost first.
+    open: Vec<Token>,
     /// Whether it ends between tokens.
     ends_in_blanks: bool,
-    /// The ends of what was inserted into the original text, each with the length of all insertions up to there.
-    insertions: Vec<(usize, usize)>,
 }
 
 impl<'s> Closed<'s> {
     /// Copies a text, or the part up to the last of some lines to indent. None if the copy would end within a token. An opening bracket in
-    /// the first column closes the lists before it, unless its line is to be indented. Unmatched closing brackets become blanks; one that
-    /// begins a line to indent gets an item before it, which has the column of the next item.
+    /// the first column begins a form, unless its line is to be indented. A form that is still open there becomes an atom, and closing brackets
+    /// without an opening one become blanks.
     fn new(original: &'s str, lines: Option<&Range<usize>>, switches: Switches) -> Option<Self> {
-        let mut closed = Closed {
-            lexer: Lexer::new(original, switches),
-            text: String::with_capacity(original.len() + 16),
-            copied: 0,
-            open: Vec::new(),
-            ends_in_blanks: true,
-            insertions: Vec::new(),
-        };
+        let mut lexer = Lexer::new(original, switches);
         let end = lines.map_or(original.len(), |it| it.end);
+        let is_indented = |at: usize| lines.is_some_and(|it| it.start <= at && at <= it.end);
+        let begins_form = |token: &Token| {
+            let start = token.start as usize;
+            let is_first = start == 0 || original[..start].ends_with(['\n', '\r']);
+            is_first && token.span().len() == 1 && !is_indented(start)
+        };
+        let mut open: Vec<Token> = Vec::new();
+        let mut replacements: Vec<(Range<usize>, String)> = Vec::new();
+        let mut ends_in_blanks = true;
         let mut copied = 0;
-        while let Some(token) = closed.lexer.next().filter(|it| it.start as usize <= end) {
-            closed.ends_in_blanks = token.kind == TokenKind::Whitespace;
+        while let Some(token) = lexer.next().filter(|it| it.start as usize <= end) {
+            ends_in_blanks = token.kind == TokenKind::Whitespace;
             copied = token.end as usize;
-            if matches!(token.kind, TokenKind::Open | TokenKind::Close) {
-                closed.bracket(token, lines);
+            if token.kind == TokenKind::Open {
+                if let Some(first) = open.first().filter(|_| begins_form(&token)) {
+                    let form = first.start as usize..token.start as usize;
+                    let before = replacements.partition_point(|(it, _)| it.end <= form.start);
+                    replacements.truncate(before);
+                    replacements.push((form.clone(), stand_in(&original[form])));
+                    open.clear();
+                }
+                open.push(token);
+            } else if token.kind == TokenKind::Close
+                && (open.pop_if(|it| token.text(original).ends_with(closer_of(original, it))))
+                    .is_none()
+            {
+                replacements.push((token.span(), " ".repeat(token.span().len())));
             }
         }
-        closed.copy(copied);
-        closed.lexer.fault().is_none().then_some(closed)
-    }
-
-    /// Takes a bracket into account.
-    fn bracket(&mut self, token: Token, lines: Option<&Range<usize>>) {
-        let original = self.lexer.text();
-        let lexeme = token.text(original);
-        let start = token.start as usize;
-        let before = original[..start].trim_end_matches([' ', '\t']);
-        let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
-        let is_wanted =
-            |lines: &Range<usize>| lines.start <= before.len() && before.len() <= lines.end;
-        let is_indented = begins_line && lines.is_some_and(is_wanted);
-        if token.kind == TokenKind::Open {
-            let is_first = begins_line && before.len() == start && lexeme.len() == 1;
-            if is_first && !is_indented && !self.open.is_empty() {
-                let mut closers: String = self.open.drain(..).rev().collect();
-                closers.push(char::from(lines::line_end(original)));
-                self.insert(start, &closers);
-            }
-            let bracket = original.as_bytes()[token.end as usize - 1];
-            self.open.push(char::from(closer(bracket)));
-        } else if self
-            .open
-            .last()
-            .is_some_and(|closer| lexeme.ends_with(*closer))
-        {
-            if is_indented {
-                self.insert(start, "()");
-            }
-            self.open.pop();
-        } else {
-            self.copy(start);
-            self.text.extend(lexeme.chars().map(|_| ' '));
-            self.copied = token.end as usize;
-        }
-    }
-
-    /// Copies the original text up to an offset.
-    fn copy(&mut self, end: usize) {
-        self.text.push_str(&self.lexer.text()[self.copied..end]);
-        self.copied = end;
-    }
-
-    /// Inserts a text at an offset in the original.
-    fn insert(&mut self, offset: usize, text: &str) {
-        self.copy(offset);
-        self.text.push_str(text);
-        let before = self.insertions.last().map_or(0, |(_, length)| *length);
-        self.insertions.push((self.text.len(), before + text.len()));
-    }
-
-    /// The offset in the original text of one that is not within an insertion.
-    fn original(&self, offset: usize) -> usize {
-        let before = self.insertions.partition_point(|(end, _)| *end <= offset);
-        offset
-            - before
-                .checked_sub(1)
-                .map_or(0, |last| self.insertions[last].1)
+        let text = replaced(&original[..copied], replacements);
+        let is_whole = lexer.fault().is_none();
+        is_whole.then_some(Closed {
+            lexer,
+            text,
+            open,
+            ends_in_blanks,
+        })
     }
 
     /// The text with an item at its end and its lists closed.
     fn finish(&self, item: &str) -> String {
-        let closers: String = self.open.iter().rev().collect();
+        let original = self.lexer.text();
+        let closers = self.open.iter().rev();
+        let closers: String = closers.map(|it| closer_of(original, it)).collect();
         [&self.text, item, &closers].concat()
     }
+}
+
+/// An atom in place of a form, followed by blanks and the same line ends. It may have prefixes before it.
+fn stand_in(form: &str) -> String {
+    let blank = |byte| match byte {
+        b'\n' | b'\r' => char::from(byte),
+        _ => ' ',
+    };
+    let rest = form.bytes().skip(1).map(blank);
+    once('x').chain(rest).collect()
+}
+
+/// The closing bracket for an opening one.
+fn closer_of(text: &str, open: &Token) -> char {
+    char::from(closer(text.as_bytes()[open.end as usize - 1]))
 }
 
 #[cfg(test)]
@@ -315,6 +290,7 @@ mod tests {
             ),
             ("(f  a\n; why\nb ) ; it\n", "(f  a\n   ; why\n   b ) ; it\n"),
             ("(f a\n)\n(g\n)", "(f a\n   )\n(g\n )"),
+            ("(\nf a)\n", "(\n f a)\n"),
             (
                 "(f x \"a\n  b\"\nc #| x\n y |#\nd)",
                 "(f x \"a\n  b\"\n   c #| x\n y |#\n   d)",
@@ -330,6 +306,19 @@ mod tests {
             let found = indented(text, 0..text.len());
             assert_eq!(found.as_deref(), Some(expected), "{text:?}");
         }
+    }
+
+    /// A closing bracket that is alone on its line is where formatting puts it, if it stays there.
+    #[test]
+    fn closing_brackets_stay_where_they_are_kept() {
+        let text = "(parameterize\n  ((a 1))\n  (f)\n)\n".repeat(3);
+        let mut options = Options::default();
+        options.style.line_breaks = LineBreaks::Keep;
+        options.style.closers = Closers::Keep;
+        let formatted = crate::format(text.as_bytes(), &options);
+        assert_eq!(formatted.map(|it| it.output), Ok(text.clone().into()));
+        let edits = indent_lines(text.as_bytes(), 0..text.len(), &options);
+        assert_eq!(edits, Some(Vec::new()));
     }
 
     #[test]

@@ -92,6 +92,8 @@ fn preceding_text_may_be_unbalanced() {
         (")))\n|", 0),
         ("[a (b]\n|", 4),
         ("(f . )\n(g a\n|", 3),
+        ("'(a . (b\n\n(g c\n|", 3),
+        ("(a (b ]\n(c . d\n\n(e))) (g f\n|", 9),
     ] {
         assert_eq!(column(text), Some(expected), "{text}");
     }

@@ -66,14 +66,6 @@ impl SiblingRun {
     }
 }
 
-/// The node that starts at an offset, and the path down to it; none inside something verbatim.
-pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId)> {
-    let begins_before = |id: &NodeId| (tree.nodes[*id].start as usize) < offset;
-    let mut around = tree.around(offset..offset + 1).peekable();
-    let path = std::iter::from_fn(|| around.next_if(begins_before)).collect();
-    Some((path, around.next()?))
-}
-
 /// The end of a span. An empty one touches what begins there.
 fn end_of(span: &Range<usize>) -> usize {
     span.end.max(span.start + 1)
@@ -281,12 +273,14 @@ impl Layout<'_> {
             && inside.is_none_or(|change| change.old.start >= span.end))
     }
 
-    /// The column of an item that starts a line, given what precedes it in the last list of its `path`.
-    pub(crate) fn column_of_item(&mut self, path: &[NodeId], item: NodeId) -> usize {
-        let (Some(&top), Some(&list)) = (path.first(), path.last()) else {
-            return 0;
-        };
-        let top = top..self.node(top).next as usize;
+    /// The column of the item at an offset, which starts a line, given what precedes it in its list; none if it is in something verbatim.
+    pub(crate) fn column_of_item(mut self, offset: usize) -> Option<usize> {
+        let mut path: Vec<NodeId> = self.tree.around(offset..offset + 1).collect();
+        let item = path
+            .iter()
+            .position(|id| self.node(*id).start as usize == offset)?;
+        let top = path[0]..self.node(path[0]).next as usize;
+        let item = path.drain(item..).next()?;
         let nodes = if self.learns_columns() {
             0..self.tree.nodes.len()
         } else {
@@ -295,11 +289,16 @@ impl Layout<'_> {
         self.measure_top_level(nodes);
         self.learn(Some(item));
         self.begin(top.len());
-        let slot = self.slot_in_source(path);
-        let shape = self.shape(list, slot);
-        let mut standing = Standing::new(Arrangement::new(self, list, shape, slot, None));
-        standing.move_to(item);
-        standing.arrangement.column_of_line(item, self.node(item))
+        let run = SiblingRun {
+            path,
+            nodes: item..self.node(item).next as usize,
+            span: self.node(item).span(),
+        };
+        let line = self.line_start(offset);
+        let printed = RunPrinter::new(&self).print(&[&run]);
+        let text = &printed.output[line..];
+        let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
+        Some(column_of(&text[..blanks]))
     }
 
     /// A list around runs.
@@ -367,21 +366,6 @@ impl Layout<'_> {
             .sum::<Option<usize>>()
             .map(|run| slot.end(run + width(after)));
         end.is_some_and(|end| end <= self.width.saturating_add(gap))
-    }
-
-    /// Where the last list of a path is in the source.
-    fn slot_in_source(&self, path: &[NodeId]) -> Slot {
-        let list = path.last();
-        let column = list.map_or(0, |list| self.real_column(self.node(*list).start as usize));
-        let suffix = path.windows(2).fold(0, |suffix, pair| {
-            let (outer, inner) = (self.node(pair[0]), self.node(pair[1]));
-            match (outer.next == inner.next, outer.kind) {
-                (false, _) => 0,
-                (true, NodeKind::List) => suffix + 1 + usize::from(outer.has_space_before_end()),
-                (true, _) => suffix,
-            }
-        });
-        Slot { column, suffix }
     }
 
     /// The column of the trailing comment directly before a node in the source, or of the one that continues it.
