@@ -536,6 +536,7 @@ fn stays(stay: Stay) -> String {
         Stay::NameAndType | Stay::NameAndClauses => {
             "the name stays on the line of the first element".to_owned()
         }
+        Stay::Judgment => "the elements up to `≫` stay on the line of the first".to_owned(),
         Stay::LabelAndConstant => {
             "the label of a test stays on the line of the first element".to_owned()
         }

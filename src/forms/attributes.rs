@@ -60,6 +60,7 @@ const STAYS: &[(&str, Stay)] = &[
     ("message", Stay::Message),
     ("label-and-constant", Stay::LabelAndConstant),
     ("name-and-type", Stay::NameAndType),
+    ("judgment", Stay::Judgment),
     ("name-and-clauses", Stay::NameAndClauses),
 ];
 

@@ -24,7 +24,7 @@
 ;;                         `leading-and-params`: also the list after a single atom. `message`: one, or two if only the second is a
 ;;                         string. `label-and-constant`: one, or a string and the constant after it. `name-and-type`: a name, and a
 ;;                         type that is written with a colon, or `(extends ...)`. `name-and-clauses`: a name, and the clauses of a
-;;                         module below it.
+;;                         module below it. `judgment`: one, or all up to `≫`, before the premises of a typing rule.
 ;;   (drop COLUMNS)        where arguments stand that should stay and do not fit
 ;;   (option NAME)         the option of a configuration that can say otherwise where a body stands: `if-arms` or
 ;;                         `library-body`

@@ -67,7 +67,7 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
-        if let Some(form) = self.without_operator(operator) {
+        if let Some(form) = self.without_operator(id, operator) {
             return fixed(form);
         }
         let Some(name) = self.operator_name(operator) else {
@@ -117,11 +117,12 @@ impl<'a> Finder<'a> {
     }
 
     /// The form of a list in code whose first item cannot be an operator.
-    fn without_operator(self, first: NodeId) -> Option<&'static Form> {
+    fn without_operator(self, id: NodeId, first: NodeId) -> Option<&'static Form> {
         match self.kind(first) {
             NodeKind::List if self.rules.has_fields_below() && self.is_labelled(first) => {
                 Some(&forms::LABELLED)
             }
+            NodeKind::List if self.is_typing_rule(id) => Some(&forms::TYPING_RULE),
             NodeKind::List => Some(&forms::ARGUMENTS),
             // It is spliced, or computed.
             NodeKind::Prefix if matches!(self.prefix(first), ",@" | "#,@") => {
@@ -131,6 +132,13 @@ impl<'a> Finder<'a> {
             NodeKind::String | NodeKind::Character => Some(&forms::LITERAL_HEAD),
             _ => None,
         }
+    }
+
+    /// Whether a list is a typing rule of Turnstile's: a pattern, and what it elaborates to. In a premise, `⊢` comes first.
+    fn is_typing_rule(self, id: NodeId) -> bool {
+        let mut first = self.tree.items(id).take(5).map(|it| self.text_of(it));
+        self.rules.dialect == Dialect::Racket
+            && first.find(|it| matches!(*it, "≫" | "⊢")) == Some("≫")
     }
 
     /// Whether an item is a list that is unquoted, but not to rename an operator.
@@ -385,6 +393,7 @@ impl<'a> Finder<'a> {
                     .is_some_and(|rule| !rule.provenance.is_pattern() && rule.row.has_body())
                     .then_some(&forms::PATTERN_WITH_BODY),
             },
+            Role::Clause(_) if self.is_typing_rule(id) => Some(&forms::TYPING_RULE),
             // In Typed Racket, a type: `(case-lambda [Integer -> Integer])`.
             Role::Clause(ClauseKind::Lambda) if items.any(|id| self.text_of(id) == "->") => {
                 Some(&forms::CALL)

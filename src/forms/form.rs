@@ -38,6 +38,8 @@ pub enum Stay {
     /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword. In
     /// nanopass, the next is `(extends ...)`.
     NameAndType,
+    /// One item, or all up to `≫`, which leads from a pattern to the premises of its typing rule in Turnstile.
+    Judgment,
     /// One item; the lists after it that start with one of `MODULE_CLAUSES` are not part of the rest.
     NameAndClauses,
 }

@@ -64,6 +64,12 @@ pub const NONTERMINAL: Form =
 pub const EXTENSION: Form = aligned(UNLIMITED.with_many(2, 0), &[Role::Pattern]).first(Data);
 /// The rule of a judgment: premises, a bar, and a conclusion.
 pub const INFERENCE: Form = items(Limits::everywhere(0), Role::Pattern, &[]);
+/// A typing rule: `[pattern ≫ premise ... -------- conclusion]`.
+pub const TYPING_RULE: Form = Form {
+    stay: Stay::Judgment,
+    rest: Column::Indent(1),
+    ..items(Limits::everywhere(0), Role::Pattern, &[Body])
+};
 /// A transformer, as in `(Expr : Expr (ir) -> Expr () clause ...)`.
 pub const PROCESSOR: Form = body(
     6,

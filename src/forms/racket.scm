@@ -157,8 +157,8 @@
 (define: 3 (parts signature data arg body) (one-line 60) (seen 476 410 3))
 (λ: lambda (seen 162 146 3))
 (opt-lambda: lambda (seen 41 41 2))
-(plambda: lambda (source drracket))
-(popt-lambda: lambda (source drracket))
+(shape generic-lambda 2 (parts data params body) (one-line 60 60 60 0))
+((plambda: popt-lambda:) generic-lambda (source typed-racket))
 ((case-lambda: case-λ) case-lambda (seen 39 34 2))
 (let*: let* (seen 28 21 3))
 ((let-values: let*-values:) let* (source geiser))
@@ -171,6 +171,9 @@
 (let/ec: let/ec (seen 9 9 3))
 (let/cc: let/ec (source geiser))
 (with-handlers: let* (source geiser))
+
+;; Turnstile.
+((define-typed-syntax define-typerule) definition (stay judgment) (one-line 0) (source drracket))
 
 ;; Tests.
 (test-case 1 (strategy aligned) (one-line 0) (source racket-mode))

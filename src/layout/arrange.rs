@@ -43,7 +43,7 @@ pub(super) struct Arrangement<'l, 'a> {
     /// The last comments on their own lines.
     comments: Option<CommentRun>,
     /// The last item under which others stay, and its column.
-    above: Option<(NodeId, usize)>,
+    pub(super) above: Option<(NodeId, usize)>,
     /// The column of the item that begins the current line, unless that is the first line.
     line: Option<usize>,
     /// The index of the next item; the operator is item 0.
@@ -174,8 +174,9 @@ impl<'a> Layout<'a> {
         self.form(id).strategy == Strategy::Bindings
     }
 
-    /// Whether items that the author put under this one, which is beside `previous`, stay there: it is the parameter beside a keyword, a
-    /// keyword with its value below, or the first name in an import set of which all lines are under it.
+    /// Whether items go under this one, which is beside `previous`: those that the author put there under a value beside a keyword, a keyword
+    /// with its value below, or the first name in an import set of which all lines are under it; and in the canonical layout, a further value
+    /// of a keyword under a list.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let may_be = || {
@@ -183,7 +184,7 @@ impl<'a> Layout<'a> {
                 || self.is_keyword(item)
                 || self.form(list).strategy == Strategy::Fill
         };
-        self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
+        may_be() && self.is_above_by_form(list, previous, item)
     }
 
     fn is_import_set(&self, list: NodeId) -> bool {
@@ -194,6 +195,12 @@ impl<'a> Layout<'a> {
     #[cold]
     fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let node = self.node(item);
+        if !self.learns_columns() {
+            return self.is_list(item) && self.is_keyword(previous) && {
+                let next = node.next;
+                next < self.node(list).next && self.is_bound(next as usize)
+            };
+        }
         if node.begins_line() {
             return false;
         }
@@ -203,17 +210,19 @@ impl<'a> Layout<'a> {
                 && lines.peek().is_some()
                 && lines.all(|(_, line)| self.is_under(line, item));
         }
+        let next = node.next as usize;
+        let is_above_next = || {
+            node.next < self.node(list).next
+                && self.node(next).begins_line()
+                && self.is_under(next, item)
+        };
         match (self.is_keyword(previous), self.is_keyword(item)) {
             (true, false) => {
                 let role = self.form(list).role(usize::MAX);
-                self.is_bound(item) && matches!(role, Role::Parameter | Role::Module)
+                self.is_bound(item)
+                    && (matches!(role, Role::Parameter | Role::Module) || is_above_next())
             }
-            (false, true) => {
-                let value = node.next as usize;
-                node.next < self.node(list).next
-                    && self.node(value).begins_line()
-                    && self.is_under(value, item)
-            }
+            (false, true) => is_above_next(),
             _ => false,
         }
     }
@@ -351,7 +360,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 && layout.node(child).begins_line()
                 && layout.column_of(child) > layout.column_of(above)
         };
-        layout.is_under(child, above) || layout.is_import_set(self.list) || is_value()
+        match self.previous {
+            Some(previous) if !layout.learns_columns() => {
+                self.above_further_value(previous, child).is_some()
+            }
+            _ => layout.is_under(child, above) || layout.is_import_set(self.list) || is_value(),
+        }
     }
 
     #[inline]

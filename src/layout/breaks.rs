@@ -116,7 +116,10 @@ impl Arrangement<'_, '_> {
                     && self.strategy != Strategy::Module
                     && layout.is_keyword(previous);
                 let is_default = self.strategy == Strategy::Fill && layout.is_keyword(previous);
-                let is_far = || self.is_far(item, beside);
+                let is_far = || {
+                    let above = self.above_further_value(previous, item);
+                    self.is_far(item, beside) || above.is_some_and(fits)
+                };
                 let only_below = || !can_fit(beside) && can_fit(line);
                 !fits(beside) && (has_lines || is_default && fits(line) || is_far() || only_below())
             }
@@ -128,6 +131,13 @@ impl Arrangement<'_, '_> {
                     && (fits(line) || drops_alone())
             }
         }
+    }
+
+    /// The column of the list `previous` if an item is a further value of the keyword before that, in the canonical layout.
+    pub(super) fn above_further_value(&self, previous: NodeId, item: NodeId) -> Option<usize> {
+        let layout = self.layout;
+        let (_, column) = self.above.filter(|(above, _)| *above == previous)?;
+        (layout.style.line_breaks.has_limits() && layout.is_bound(item)).then_some(column)
     }
 
     /// Whether an item is a procedure or a loop that begins far to the right of the lines of this list, in the canonical layout.

@@ -109,6 +109,11 @@ impl Layout<'_> {
                 let stay = 1 + usize::from(has_type);
                 (stay, stay)
             }
+            Stay::Judgment => {
+                let leads = |item| self.source(item) == "≫";
+                let stay = 1 + rest.position(leads).unwrap_or(0);
+                (stay, stay)
+            }
             Stay::NameAndClauses => {
                 let mut clauses = rest.skip(1);
                 let is_clause = |item: NodeId| self.is_module_clause(item);
