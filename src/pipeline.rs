@@ -140,6 +140,8 @@ pub(crate) enum Selection {
     Whole,
     /// The data that some spans touch: in bytes, or in the decoded text.
     Touched(Vec<Range<usize>>),
+    /// The data that these lines touch, and all data on the lines that those are on.
+    Lines(Vec<Range<usize>>),
     /// All of it, as a fragment of another text, in which this many columns are before it.
     Fragment(usize),
 }
@@ -148,7 +150,7 @@ impl Selection {
     /// The spans, if it is limited to some.
     fn spans(&mut self) -> Option<&mut Vec<Range<usize>>> {
         match self {
-            Selection::Touched(spans) => Some(spans),
+            Selection::Touched(spans) | Selection::Lines(spans) => Some(spans),
             Selection::Whole | Selection::Fragment(_) => None,
         }
     }
@@ -166,7 +168,7 @@ pub(crate) fn format_text(
     let lines = LazyCell::new(|| Lines::of(&source.text));
     let blanks = match selection {
         Selection::Fragment(column) => column,
-        Selection::Whole | Selection::Touched(_) => 0,
+        Selection::Whole | Selection::Touched(_) | Selection::Lines(_) => 0,
     };
     let mut formatted = match blanks {
         0 => format_source(&source, selection, options, tolerance),
@@ -411,19 +413,20 @@ impl Reading {
         let ends = match selection {
             Selection::Whole => options.end_of_line,
             // Line endings follow those of the surroundings.
-            Selection::Touched(_) | Selection::Fragment(_) => EndOfLine::Auto,
+            Selection::Touched(_) | Selection::Lines(_) | Selection::Fragment(_) => EndOfLine::Auto,
         };
         let newline = self.newline(text, options, ends);
         let print = |reading: &Self, text: &str| {
             reading.lay_out(text, options, newline, |layout| match &selection {
                 Selection::Whole => layout.print(),
-                Selection::Touched(spans) => layout.print_touched(spans.clone()),
+                Selection::Touched(spans) => layout.print_touched(spans.clone(), false),
+                Selection::Lines(lines) => layout.print_touched(lines.clone(), true),
                 Selection::Fragment(_) => layout.print_fragment(),
             })
         };
         let mut printed = print(self, text)?;
         if self.ambiguity.depends_on_layout
-            && !matches!(selection, Selection::Touched(_))
+            && matches!(selection, Selection::Whole | Selection::Fragment(_))
             && let Ok(again) = read_whole(&printed.output, source.encoding, options)
             && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
             && !self.is_alike(text, &again, &printed.output)

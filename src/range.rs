@@ -63,10 +63,33 @@ pub fn format_range(
     ranges: &[Range<usize>],
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
-    if ranges.contains(&(0..input.len())) {
+    format_part(input, ranges, Selection::Touched, options)
+}
+
+/// Formats the data that whole lines of `input` touch, and all data on the lines that those are on, so that only whole lines differ: where a
+/// list begins in the middle of a line, all of that line is selected, too.
+///
+/// # Errors
+/// Returns the errors of [`format_range`].
+#[doc(hidden)]
+pub fn format_lines(
+    input: &[u8],
+    lines: &[Range<usize>],
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    format_part(input, lines, Selection::Lines, options)
+}
+
+fn format_part(
+    input: &[u8],
+    spans: &[Range<usize>],
+    selection: fn(Vec<Range<usize>>) -> Selection,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    if spans.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let selection = Selection::Touched(ranges.to_vec());
+    let selection = selection(spans.to_vec());
     format_text(input, selection, options, Tolerance::Unreadable)
 }
 

@@ -11,6 +11,7 @@ use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
 use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
+use crate::text::lines::Lines;
 use crate::text::width::{column as column_of, width};
 use std::iter::successors;
 use std::ops::Range;
@@ -27,8 +28,13 @@ struct SiblingRun {
 }
 
 impl SiblingRun {
-    /// The runs that some spans touch, in order. Overlapping ones are merged.
-    fn all_touched(tree: &Tree, mut spans: Vec<Range<usize>>) -> Vec<SiblingRun> {
+    /// The runs that some spans touch, in order. Overlapping ones are merged. Given the lines of the text, a span goes on to all lines that
+    /// its run is on.
+    fn all_touched(
+        tree: &Tree,
+        mut spans: Vec<Range<usize>>,
+        lines: Option<(&str, &Lines)>,
+    ) -> Vec<SiblingRun> {
         let finder = RunFinder {
             tree,
             parents: tree.parents(),
@@ -48,6 +54,13 @@ impl SiblingRun {
                 let Some(run) = finder.touched(&span, floor) else {
                     break;
                 };
+                if let Some((text, lines)) = lines {
+                    let around = lines.around(text, &run.span);
+                    if around.start < span.start || span.end < around.end {
+                        span = span.start.min(around.start)..span.end.max(around.end);
+                        continue;
+                    }
+                }
                 match runs.pop_if(|last| run.span.start < last.span.end) {
                     Some(last) => span = last.span.start..last.span.end.max(run.span.end),
                     None => {
@@ -211,9 +224,12 @@ fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
 }
 
 impl Layout<'_> {
-    /// Lays out the data that some spans touch, in place. Runs that are right already stay as they are.
-    pub(crate) fn print_touched(mut self, spans: Vec<Range<usize>>) -> Printed {
-        let runs = SiblingRun::all_touched(self.tree, spans);
+    /// Lays out the data that some spans touch, in place, or all data on the lines that these are on. Runs that are right already stay as
+    /// they are.
+    pub(crate) fn print_touched(mut self, spans: Vec<Range<usize>>, whole_lines: bool) -> Printed {
+        let lines = whole_lines.then(|| Lines::of(self.text));
+        let lines = lines.as_ref().map(|lines| (self.text, lines));
+        let runs = SiblingRun::all_touched(self.tree, spans, lines);
         self.measure_all();
         let whole = self.print_all(&self.places());
         self.begin(self.tree.nodes.len());
@@ -237,7 +253,7 @@ impl Layout<'_> {
             printer.margin = self.source_column(first.start);
             printer.stays = Some(first.start);
         }
-        let runs = SiblingRun::all_touched(self.tree, forms);
+        let runs = SiblingRun::all_touched(self.tree, forms, None);
         printer.print(&Vec::from_iter(&runs))
     }
 

@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use schemefmt::internals::hunks::hunks;
-use schemefmt::internals::range::format_fragment;
-use schemefmt::internals::syntax::pairs::Changes;
-use schemefmt::internals::text::source::{text_of, without_mark};
+use schemefmt::internals::range::{format_fragment, format_lines};
 use schemefmt::{
     Accept, Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable,
     repair_ranges,
@@ -20,7 +17,7 @@ pub(crate) enum Extent<Portion = Range<usize>> {
     Readable,
     /// The data that these ranges touch.
     Ranges(Vec<Portion>),
-    /// The data that these whole lines touch, which have changed: see [`format_changed_lines`].
+    /// The data that these whole lines touch, which have changed: see [`format_lines`].
     Changed(Vec<Portion>),
     /// The data of a fragment that has this number of columns before it: see [`format_fragment`].
     Fragment(usize),
@@ -36,7 +33,7 @@ impl Extent {
             Extent::Whole => format(bytes, options),
             Extent::Readable => format_readable(bytes, options),
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
-            Extent::Changed(lines) => format_changed_lines(bytes, lines.clone(), options),
+            Extent::Changed(lines) => format_lines(bytes, lines, options),
             Extent::Fragment(columns) => format_fragment(bytes, *columns, options),
         }
     }
@@ -65,54 +62,6 @@ impl Extent {
     }
 }
 
-/// The maximum number of times that the lines to format grow. Each time, they grow by at least one.
-const ROUNDS: usize = 20;
-
-/// Formats the data that changed lines touch, and all on lines that differ because of that, so that in the end all lines that differ from
-/// the original are formatted: if a line is joined with the start of a list, that list is selected, too.
-fn format_changed_lines(
-    bytes: &[u8],
-    mut lines: Vec<Range<usize>>,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let mut formatted = format_range(bytes, &lines, options)?;
-    for _ in 0..ROUNDS {
-        let before = lines.len();
-        lines.sort_unstable_by_key(|line| line.start);
-        lines.extend(other_lines(bytes, &formatted, &lines));
-        if lines.len() == before {
-            break;
-        }
-        formatted = format_range(bytes, &lines, options)?;
-    }
-    Ok(formatted)
-}
-
-/// The lines that differ in a formatted text and are not among `lines`, which are in order; in bytes of the text before.
-fn other_lines(before: &[u8], formatted: &Formatted, lines: &[Range<usize>]) -> Vec<Range<usize>> {
-    if formatted.output == before {
-        return Vec::new();
-    }
-    let mark = before.len() - without_mark(before).len();
-    let [old, new] = [before, &formatted.output].map(|bytes| text_of(without_mark(bytes)));
-    let hunks = hunks(&old, &new, &Changes::Unknown(formatted.switches)).into_iter();
-    let changed = hunks.map(|hunk| hunk.before.start + mark..hunk.before.end + mark);
-    let mut lines = lines.to_vec();
-    lines.dedup_by(|line, last| {
-        let goes_on = line.start <= last.end;
-        last.end = last.end.max(if goes_on { line.end } else { 0 });
-        goes_on
-    });
-    let is_among = |span: &Range<usize>| {
-        let after = lines.partition_point(|line| line.start <= span.start);
-        let around = after.checked_sub(1).map(|index| &lines[index]);
-        around.is_some_and(|line| span.end <= line.end)
-    };
-    changed
-        .filter(|span| !span.is_empty() && !is_among(span))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use schemefmt::Dialect;
@@ -136,14 +85,23 @@ mod tests {
         let two_lines = one(13..20);
         let once = formatted(&Extent::Ranges(two_lines.clone()), text);
         assert_eq!(once, "(f   x (g 1 a) c)\n");
-        let format_changed_lines = formatted(&Extent::Changed(two_lines), text);
-        assert_eq!(format_changed_lines, "(f x (g 1 a) c)\n");
-        let all = Extent::Changed(one(0..format_changed_lines.len()));
-        assert_eq!(formatted(&all, &format_changed_lines), format_changed_lines);
+        let changed = formatted(&Extent::Changed(two_lines), text);
+        assert_eq!(changed, "(f x (g 1 a) c)\n");
+        let all = Extent::Changed(one(0..changed.len()));
+        assert_eq!(formatted(&all, &changed), changed);
     }
 
     #[test]
-    fn several_rounds_report_on_the_text_before() {
+    fn lines_are_formatted_as_a_whole() {
+        // The list that begins on the first line is formatted with what follows it, and so with what precedes it.
+        let text = "(define (f)  (let ((a 1))\n   (g))\n  (h))\n(i  j)\n";
+        let changed = Extent::Changed(one(26..40));
+        let expected = "(define (f)\n  (let ((a 1))\n    (g))\n  (h))\n(i  j)\n";
+        assert_eq!(formatted(&changed, text), expected);
+    }
+
+    #[test]
+    fn reports_are_on_the_text_before() {
         let text = "(import (b)\n   (a))\n(f   x (g  1\n  #:a)\n c)\n";
         let mut options = Options::default();
         options.dialect = Dialect::R7rs;
