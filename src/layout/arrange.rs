@@ -36,7 +36,7 @@ pub(super) struct Arrangement<'l, 'a> {
     /// The column of its second item, if that does not start a line.
     second: Option<usize>,
     /// The width of what follows the last item on its line.
-    closers: usize,
+    pub(super) closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
     pub(super) strategy: Strategy,

@@ -356,6 +356,35 @@ impl Layout<'_> {
         }
     }
 
+    /// Lays out a run in a list that stands before it in this way. The run is at a column if it goes on with a line, which stays. Returns the
+    /// column after it.
+    fn lay_out_run(
+        &self,
+        run: &SiblingRun,
+        list: &ListAround<'_>,
+        mut arrangement: Arrangement<'_, '_>,
+        column: Option<usize>,
+        builder: &mut Builder<'_, '_>,
+    ) -> Option<usize> {
+        let first = run.nodes.start;
+        let node = self.node(first);
+        arrangement.shape = self.shape_around(list, first);
+        if column.is_some_and(|it| self.is_on_one_line(run, arrangement.list, list, it)) {
+            arrangement.shape.stay = usize::MAX;
+        }
+        let begins_line = column.is_none();
+        let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
+        if begins_line {
+            builder.begin_line(column, 0);
+        }
+        let take = &mut |step, slot| builder.step(step, slot, list.inside.as_deref());
+        arrangement.begin(first, node, column, begins_line, take);
+        for id in self.tree.siblings(node.next as usize..run.nodes.end) {
+            arrangement.child(id, self.node(id), take);
+        }
+        arrangement.end
+    }
+
     /// Whether a list is on one line if a run at a column in it is, while everything else in it stays as it is.
     fn is_on_one_line(
         &self,
@@ -363,13 +392,13 @@ impl Layout<'_> {
         list: NodeId,
         around: &ListAround<'_>,
         column: usize,
-        gaps: Option<&Gaps>,
     ) -> bool {
         let span = &run.span;
         let has_others = |[first, last]: [usize; 2]| first < span.start || last >= span.end;
         if self.flat_width(list).is_none() || around.line_ends.is_some_and(has_others) {
             return false;
         }
+        let gaps = around.gaps();
         let slot = Slot {
             column,
             ..around.slot
@@ -390,7 +419,7 @@ impl Layout<'_> {
         before
             .placement
             .belongs_to_code()
-            .then(|| self.real_column(before.start as usize))
+            .then(|| self.source_column(before.start as usize))
     }
 
     /// The start of the line of an offset in the source.
@@ -405,11 +434,6 @@ impl Layout<'_> {
             "\r" => '\r',
             _ => '\n',
         }
-    }
-
-    /// The column of an offset in the source.
-    fn real_column(&self, offset: usize) -> usize {
-        column_of(&self.text[self.line_start(offset)..offset])
     }
 }
 
@@ -505,6 +529,13 @@ struct ListAround<'g> {
     line_ends: Option<[usize; 2]>,
 }
 
+impl ListAround<'_> {
+    /// The gaps before its items.
+    fn gaps(&self) -> Option<&Gaps> {
+        self.inside.as_deref().or(self.around)
+    }
+}
+
 impl<'l, 'a> RunPrinter<'l, 'a> {
     fn new(layout: &'l Layout<'a>) -> Self {
         RunPrinter {
@@ -542,44 +573,34 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let layout = self.layout;
         let list = list.map(|list| (list, layout.list_around(list, slot, around)));
         let mut standing = list.as_ref().map(|(list, it)| {
-            let gaps = it.inside.as_deref().or(around);
-            Standing::new(Arrangement::new(layout, *list, it.shape, slot, gaps))
+            let arrangement = Arrangement::new(layout, *list, it.shape, slot, it.gaps());
+            (it, Standing::new(arrangement))
         });
         let inside = list.as_ref().map_or(around, |(_, it)| it.inside.as_deref());
         let child = |run: &&SiblingRun| run.path.get(depth).copied();
         for runs in runs.chunk_by(|one, other| child(one).is_some() && child(one) == child(other)) {
-            match (child(&runs[0]), &list, &mut standing) {
-                (Some(child), ..) => {
-                    let node = layout.node(child);
-                    let suffix = list.as_ref().map_or(0, |(list, _)| {
-                        let outer = layout.node(*list);
-                        match (outer.next == node.next, outer.kind) {
-                            (false, _) => 0,
-                            (true, NodeKind::List) => {
-                                slot.suffix + 1 + usize::from(outer.has_space_before_end())
-                            }
-                            (true, _) => slot.suffix,
-                        }
-                    });
+            match (child(&runs[0]), &mut standing) {
+                (Some(child), _) => {
+                    let end = layout.node(child).next;
+                    let suffix = match &standing {
+                        Some((_, it)) if it.arrangement.node.next == end => it.arrangement.closers,
+                        _ => 0,
+                    };
                     let column = layout.column_of(child);
                     let slot = Slot { column, suffix };
                     self.siblings(Some(child), runs, depth + 1, slot, inside);
                 }
-                (None, Some((list, it)), Some(standing)) => {
+                (None, Some((list, standing))) => {
                     standing.move_to(runs[0].nodes.start);
-                    self.run(runs[0], Some((*list, it, standing.arrangement.clone())));
+                    self.run(runs[0], Some((list, standing.arrangement.clone())));
                 }
-                (None, ..) => self.run(runs[0], None),
+                (None, None) => self.run(runs[0], None),
             }
         }
     }
 
     /// Prints a run, given the list around it, and how that stands before it.
-    fn run(
-        &mut self,
-        run: &SiblingRun,
-        list: Option<(NodeId, &ListAround<'_>, Arrangement<'_, '_>)>,
-    ) {
+    fn run(&mut self, run: &SiblingRun, list: Option<(&ListAround<'_>, Arrangement<'_, '_>)>) {
         let layout = self.layout;
         let span = run.span.clone();
         self.cursor
@@ -598,22 +619,8 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let moved = self.moved_column(start);
         self.copy(start);
         match list {
-            Some((list, around, mut arrangement)) => {
-                let gaps = around.inside.as_deref().or(around.around);
-                arrangement.shape = layout.shape_around(around, first);
-                if column.is_some_and(|it| layout.is_on_one_line(run, list, around, it, gaps)) {
-                    arrangement.shape.stay = usize::MAX;
-                }
-                let column = column.unwrap_or_else(|| arrangement.column_of_line(first, node));
-                if begins_line {
-                    builder.begin_line(column, 0);
-                }
-                let take = &mut |step, slot| builder.step(step, slot, around.inside.as_deref());
-                arrangement.begin(first, node, column, begins_line, take);
-                for id in layout.tree.siblings(node.next as usize..run.nodes.end) {
-                    arrangement.child(id, layout.node(id), take);
-                }
-                self.end_column = arrangement.end;
+            Some((list, arrangement)) => {
+                self.end_column = layout.lay_out_run(run, list, arrangement, column, &mut builder);
             }
             None => {
                 let column = match (column, node.placement) {
