@@ -4,7 +4,8 @@
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
 //! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
-//! first items or closing brackets end in the same column. The distances are those of the output: they are computed from left to
+//! first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
+//! begin lines. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again. A gap takes the blanks that the
 //! items before it lose.
 //!
@@ -48,7 +49,24 @@ struct Padded {
     end: usize,
     /// The number of blanks before it in the source.
     blanks: usize,
-    is_number: bool,
+    /// The width of the sign before its digits, if it is a number.
+    sign: Option<usize>,
+}
+
+/// Whether the same is padded in two rows, so that it is aligned.
+fn are_aligned(a: &Option<Padded>, b: &Option<Padded>) -> bool {
+    a.as_ref()
+        .zip(b.as_ref())
+        .is_some_and(|(a, b)| a.is_aligned(b))
+}
+
+impl Padded {
+    /// Whether it ends where another one does, or begins its digits there.
+    fn is_aligned(&self, other: &Padded) -> bool {
+        let end = |it: &Padded| it.blanks + it.end;
+        let digits = |it: &Padded| Some(it.blanks + it.sign?);
+        end(self) == end(other) || digits(self).is_some() && digits(self) == digits(other)
+    }
 }
 
 /// A row, while it is compared with its neighbours.
@@ -140,30 +158,39 @@ impl RowCursor {
         Some(self.position()? + layout.flat_width(item)?).filter(|_| !is_list)
     }
 
+    /// Whether blanks may stay inside the brackets of a row. Where lines move, one on several lines has none.
+    fn may_be_padded(&self, found: &Gaps) -> bool {
+        let stays = |list| !found.lines.contains_key(&list) && !found.broken.contains(&list);
+        self.list.is_some_and(stays) && !self.is_misfit(found)
+    }
+
     /// The first item, if it may have blanks before it.
-    fn first_padded(&self, layout: &Layout<'_>) -> Option<Padded> {
+    fn first_padded(&self, layout: &Layout<'_>, found: &Gaps) -> Option<Padded> {
         let (list, (item, _)) = (layout.node(self.list?), self.next?);
         let node = layout.node(item);
-        let may_be_padded = !layout.is_list(item) && !list.has_space_after_head();
+        let may_be_padded =
+            !layout.is_list(item) && !list.has_space_after_head() && self.may_be_padded(found);
         Some(Padded {
             offset: node.start,
             end: layout.flat_width(item)?,
             blanks: layout.blanks_before(list.head_end, node.start)?,
-            is_number: layout.is_number(item),
+            sign: layout.sign_width(item),
         })
         .filter(|_| may_be_padded)
     }
 
     /// The closing bracket, if it may have blanks before it.
-    fn closer_padded(&self, layout: &Layout<'_>) -> Option<Padded> {
+    fn closer_padded(&self, layout: &Layout<'_>, found: &Gaps) -> Option<Padded> {
         let list = self.list?;
         let (node, last) = (layout.node(list), layout.tree.items(list).last()?);
-        let may_be_padded = layout.flat_width(list).is_some() && !node.has_space_before_end();
+        let may_be_padded = layout.flat_width(list).is_some()
+            && !node.has_space_before_end()
+            && self.may_be_padded(found);
         Some(Padded {
             offset: node.end - 1,
             end: self.end?,
             blanks: layout.blanks_before(layout.node(last).end, node.end - 1)?,
-            is_number: false,
+            sign: None,
         })
         .filter(|_| may_be_padded)
     }
@@ -207,12 +234,15 @@ fn common_column(rows: &[RowCursor]) -> Option<usize> {
 /// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
 /// difference of one blank is usually a slip, unless it is before a number.
 fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
-    let end = |row: &Option<Padded>| row.map(|row| row.end + row.blanks);
     let mut paddings = Vec::with_capacity(rows.len());
-    for rows in rows.chunk_by(|a, b| end(a).is_some() && end(a) == end(b)) {
+    for rows in rows.chunk_by(are_aligned) {
         let ends = rows.iter().flatten().map(|row| row.end);
         let last = ends.max().unwrap_or(0);
-        let is_aligned = |row: &Padded| last > row.end + usize::from(!row.is_number);
+        let has_sign = rows.iter().flatten().any(|row| row.sign == Some(1));
+        let is_aligned = |row: &Padded| match row.sign {
+            Some(sign) => last > row.end || has_sign && sign == 0,
+            None => last > row.end + 1,
+        };
         let stays = rows.iter().flatten().any(is_aligned);
         for row in rows {
             let padding = row.filter(|_| stays).map_or(0, |row| row.blanks);
@@ -249,17 +279,14 @@ impl<'a> Layout<'a> {
         if aligned.is_none() && self.has_no_gaps() {
             1
         } else {
-            self.gap_found(item, aligned)
+            self.gap_found(self.node(item).start, aligned).unwrap_or(1)
         }
     }
 
     #[cold]
-    fn gap_found(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
-        let offset = &self.node(item).start;
-        let aligned = aligned.and_then(|gaps| gaps.before.get(offset));
-        *aligned
-            .or_else(|| self.gaps.before.get(offset))
-            .unwrap_or(&1)
+    fn gap_found(&self, offset: u32, aligned: Option<&Gaps>) -> Option<usize> {
+        let aligned = aligned.and_then(|gaps| gaps.before.get(&offset));
+        aligned.or_else(|| self.gaps.before.get(&offset)).copied()
     }
 
     /// How far from the start of its line an item is that is behind one of several lines, if it is in a column.
@@ -282,19 +309,15 @@ impl<'a> Layout<'a> {
         self.gaps.before.is_empty()
     }
 
-    /// The number of blanks inside of a bracket, before the first item or the closing bracket at an offset in the source.
+    /// The number of blanks inside of a bracket, before the first item or the closing bracket at an offset in the source, or before an item
+    /// there that begins a line.
     #[inline(always)]
-    pub(super) fn padding(&self, offset: u32) -> usize {
-        if self.has_no_gaps() {
+    pub(super) fn padding(&self, offset: u32, aligned: Option<&Gaps>) -> usize {
+        if aligned.is_none() && self.has_no_gaps() {
             0
         } else {
-            self.padding_found(offset)
+            self.gap_found(offset, aligned).unwrap_or(0)
         }
-    }
-
-    #[cold]
-    fn padding_found(&self, offset: u32) -> usize {
-        self.gaps.before.get(&offset).copied().unwrap_or(0)
     }
 
     /// The items after a gap that may be wider than usual, and the lists that end in one, in source order. Few lists have any, so no
@@ -333,9 +356,12 @@ impl<'a> Layout<'a> {
     /// Finds the gaps to keep within the lines of a list and in the lists inside it, all of which have been measured.
     pub(super) fn align_list(&mut self, id: NodeId) {
         let inside = id + 1..self.node(id).next as usize;
-        let begins_with_number = |item| self.node(item).begins_line() && self.is_number(item);
         if self.flat_width(id).is_some()
-            || !self.has_wide_gap(inside.clone()) && !self.tree.items(id).any(begins_with_number)
+            || !self.has_wide_gap(inside.clone())
+                && !self
+                    .tree
+                    .items(id)
+                    .any(|item| self.begins_with_number(item))
         {
             return;
         }
@@ -345,24 +371,39 @@ impl<'a> Layout<'a> {
         let rows = self.lines_as_rows(id, shape, |item| self.node(item).begins_line());
         if rows.len() > 1 {
             let mut found = Gaps::default();
-            let numbers = self.padded_numbers(id, shape, &rows);
-            let mut paddings = paddings(&numbers, &mut found);
-            // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
-            if numbers[0].is_some_and(|first| first.blanks > paddings[0]) {
-                found = Gaps::default();
-                paddings.fill(0);
-            }
-            let rows = rows.into_iter().zip(paddings);
-            let mut rows: Vec<_> = rows
-                .map(|(row, padding)| RowCursor {
-                    end: Some(padding),
-                    first: row.first().copied().filter(|_| padding == 0),
-                    ..RowCursor::new(None, row.into_iter())
-                })
-                .collect();
+            let mut rows = self.padded_lines(id, shape, &rows, &mut found);
             self.align(&mut rows, &mut found);
             self.keep(found);
         }
+    }
+
+    /// Whether an item is a number that begins a line.
+    fn begins_with_number(&self, item: NodeId) -> bool {
+        self.node(item).begins_line() && self.is_number(item)
+    }
+
+    /// The lines of a list as rows to be compared, with the blanks before the numbers that begin them.
+    fn padded_lines(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        rows: &[Vec<NodeId>],
+        found: &mut Gaps,
+    ) -> Vec<RowCursor> {
+        let mut numbers = self.padded_numbers(id, shape, rows);
+        // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
+        if let Some(first) = numbers[0].filter(|first| first.blanks > 0)
+            && paddings(&numbers, &mut Gaps::default())[0] < first.blanks
+        {
+            numbers.fill(None);
+        }
+        let rows = rows.iter().zip(paddings(&numbers, found));
+        rows.map(|(row, padding)| RowCursor {
+            end: Some(padding),
+            first: row.first().copied().filter(|_| padding == 0),
+            ..RowCursor::new(None, row.iter().copied())
+        })
+        .collect()
     }
 
     /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
@@ -372,7 +413,7 @@ impl<'a> Layout<'a> {
         shape: Shape,
         begins_line: impl Fn(NodeId) -> bool,
     ) -> Vec<Vec<NodeId>> {
-        let apart = match shape.rest {
+        let apart = match self.column_of_rows(id, shape) {
             Column::First => 0,
             Column::Align => 1,
             Column::Indent(_) => usize::MAX,
@@ -401,18 +442,21 @@ impl<'a> Layout<'a> {
             .lines(id)
             .filter(|(index, _)| *index > shape.distinguished);
         let rest = rest.next().map_or(NodeId::MAX, |(_, item)| item);
-        let is_rest = |item: &NodeId| {
-            !self.node(*item).begins_line() || *item >= rest && !self.is_in_first_column(*item)
+        let begins_line = |item: &NodeId| self.node(*item).begins_line();
+        let is_rest = |index: usize, item: &NodeId| {
+            index == 0 || begins_line(item) && *item >= rest && !self.is_in_first_column(*item)
         };
-        let column = |row: &Vec<NodeId>| {
-            let first = *row.first().filter(|item| is_rest(item))?;
-            Some(self.source_column(self.node(first).start as usize))
+        let column = |(index, row): (usize, &Vec<NodeId>)| {
+            let first = *row.first().filter(|item| is_rest(index, item))?;
+            Some(self.column_of(first))
         };
-        let columns: Vec<_> = rows.iter().map(column).collect();
+        let columns: Vec<_> = rows.iter().enumerate().map(column).collect();
+        let is_column_of_first = self.column_of_rows(id, shape) == Column::First;
         let first = match rows[0].first() {
-            _ if shape.rest == Column::First => {
+            Some(item) if is_column_of_first && !begins_line(item) => {
                 Some(self.source_column(self.node(id).head_end as usize))
             }
+            Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
             None => columns.iter().flatten().min().copied(),
             Some(item) if self.gap_before(*item) == 1 => columns[0],
             // The one beside the operator would lose its own blanks.
@@ -424,20 +468,17 @@ impl<'a> Layout<'a> {
                 offset: self.node(*item).start,
                 end: self.flat_width(*item)?,
                 blanks: columns[index]?.checked_sub(first?)?,
-                is_number: true,
+                sign: self.sign_width(*item),
             })
         };
         let padded: Vec<_> = rows.iter().enumerate().map(padded).collect();
-        // Lines in one column are a column of ends only if all rows end in one.
+        // Lines in one column are padded only if the first one is aligned with all of them.
         let mut below = columns[1..].iter().flatten();
         let is_column = below
             .next()
             .is_none_or(|one| below.all(|other| other == one));
-        let end = |row: &Option<Padded>| row.map(|row| row.end + row.blanks);
-        let ends_in_one = padded
-            .iter()
-            .all(|row| row.is_some() && end(row) == end(&padded[0]));
-        if is_column && !ends_in_one {
+        let is_first_aligned = padded.iter().all(|row| are_aligned(&padded[0], row));
+        if is_column && !is_first_aligned {
             vec![None; rows.len()]
         } else {
             padded
@@ -657,35 +698,33 @@ impl<'a> Layout<'a> {
             }
         };
         let mut rows: Vec<_> = block.iter().map(row).collect();
-        if self.keeps_alignment() {
-            let firsts: Vec<_> = rows.iter().map(|row| row.first_padded(self)).collect();
-            let paddings = paddings(&firsts, found);
-            self.widen_padded(&rows, &firsts, &paddings, found);
+        let may_be_padded = !self.style.line_breaks.has_limits();
+        if may_be_padded {
+            let firsts = rows.iter().map(|row| row.first_padded(self, found));
+            let paddings = self.pad(&rows, firsts.collect(), found);
             for (row, padding) in rows.iter_mut().zip(paddings) {
                 row.end = row.end.map(|end| end + padding);
             }
         }
         self.align(&mut rows, found);
-        if self.keeps_alignment() {
-            let closers: Vec<_> = rows.iter().map(|row| row.closer_padded(self)).collect();
-            let paddings = paddings(&closers, found);
-            self.widen_padded(&rows, &closers, &paddings, found);
+        if may_be_padded {
+            let closers = rows.iter().map(|row| row.closer_padded(self, found));
+            self.pad(&rows, closers.collect(), found);
         }
     }
 
-    /// Widens rows by what is padded in them and was not when they were compared before.
-    fn widen_padded(
-        &self,
-        rows: &[RowCursor],
-        padded: &[Option<Padded>],
-        paddings: &[usize],
-        found: &mut Gaps,
-    ) {
-        for ((row, padded), padding) in rows.iter().zip(padded).zip(paddings) {
-            if padded.is_some_and(|it| self.padding(it.offset) == 0) {
+    /// Finds the blanks to keep before these items or brackets of rows, and widens the rows by those that were not found before.
+    fn pad(&self, rows: &[RowCursor], padded: Vec<Option<Padded>>, found: &mut Gaps) -> Vec<usize> {
+        let is_new =
+            |it: &Option<Padded>| it.is_some_and(|it| self.padding(it.offset, Some(found)) == 0);
+        let are_new: Vec<_> = padded.iter().map(is_new).collect();
+        let paddings = paddings(&padded, found);
+        for ((row, is_new), padding) in rows.iter().zip(are_new).zip(&paddings) {
+            if is_new {
                 self.widen_row(row.list, *padding, found);
             }
         }
+        paddings
     }
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
@@ -881,7 +920,13 @@ impl<'a> Layout<'a> {
         around: Option<&Gaps>,
     ) -> Option<Gaps> {
         let inside = id + 1..self.node(id).next as usize;
-        let has_wide_gap = self.has_wide_gap(inside.clone());
+        let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
+        let has_wide_gap = self.has_wide_gap(inside.clone())
+            || has_rows
+                && self
+                    .tree
+                    .items(id)
+                    .any(|item| self.begins_with_number(item));
         if !has_wide_gap && self.style.line_breaks.has_limits() {
             return None;
         }
@@ -911,7 +956,6 @@ impl<'a> Layout<'a> {
             .collect();
         let gaps = self.fitting_gaps(&blocks, &lists, &found);
         // In the canonical layout, no numbers are padded, so rows of them would lose a part of their columns.
-        let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
         if (has_rows || self.has_wide_pairs(id, |item| self.is_after_wide_gap(item)))
             && let Some(gaps) = &gaps
             && let Some(own) = self.gaps_of_lines(id, shape, slot, gaps, &lines, lists)
@@ -945,10 +989,12 @@ impl<'a> Layout<'a> {
                 broken: broken_ones(&lists).collect(),
                 ..inside.clone()
             };
+            let mut cursors = self.padded_lines(id, shape, &rows, &mut gaps);
+            let mut cursors = &mut cursors[..];
             for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
-                let rows = rows.iter().map(|row| row.iter().copied());
-                let mut rows: Vec<_> = rows.map(|row| RowCursor::new(None, row)).collect();
-                self.align(&mut rows, &mut gaps);
+                let (block, rest) = cursors.split_at_mut(rows.len());
+                self.align(block, &mut gaps);
+                cursors = rest;
             }
             lists = self.placed_lists(id, shape, slot, &gaps);
             if !self.lines_fit(id, shape, slot, lines, &gaps)
@@ -1055,11 +1101,16 @@ impl<'a> Layout<'a> {
 
     /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
     fn take_gaps(&self, id: NodeId, from: &Gaps, found: &mut Gaps) {
-        for item in self.tree.items(id) {
-            let start = self.node(item).start;
-            if let Some(gap) = from.before.get(&start) {
-                found.before.insert(start, *gap);
+        let mut take = |offset| {
+            if let Some(gap) = from.before.get(&offset) {
+                found.before.insert(offset, *gap);
             }
+        };
+        take(self.node(id).end - 1);
+        self.tree
+            .items(id)
+            .for_each(|item| take(self.node(item).start));
+        for item in self.tree.items(id) {
             if let Some(wider) = from.wider.get(&item) {
                 found.wider.insert(item, *wider);
                 found.counted.insert(item, *wider);
@@ -1083,13 +1134,13 @@ impl<'a> Layout<'a> {
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
             if let Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) = step {
                 is_moved &= !matches!(step, Step::Line(..));
-                is_moved |= matches!(step, Step::Space(_, 2..));
+                is_moved |= self.padding(self.node(item).start, Some(gaps)) > 0;
                 let is_row = !is_moved;
                 is_moved |= gaps.wider(item) > 0;
                 let is_within = || match self.flat_width(item) {
                     Some(width) if self.is_flat(item, slot) => {
                         is_row && self.is_too_wide_anyway(item, slot, width)
-                            || self.is_within(item, slot, width + gaps.wider(item), gaps)
+                            || self.is_within(item, slot, width + gaps.wider(item))
                     }
                     _ => slot.end(self.narrowest(item)) <= self.width,
                 };
@@ -1107,12 +1158,11 @@ impl<'a> Layout<'a> {
         slot.end(width) > self.width && value.is_none_or(|value| self.gap_before(value) != 2)
     }
 
-    /// Whether an item on one line that these gaps make this wide fits in a slot. Lists that gave up their gaps may not be seen as they are
-    /// when they are read again.
-    fn is_within(&self, item: NodeId, slot: Slot, width: usize, gaps: &Gaps) -> bool {
+    /// Whether an item on one line that its gaps make this wide fits in a slot.
+    fn is_within(&self, item: NodeId, slot: Slot, width: usize) -> bool {
         slot.end(width) <= self.width
             || self.table_rows.contains(&item)
-            || gaps.misfits.is_empty() && self.is_tolerated(item, slot, width)
+            || self.is_tolerated(item, slot, width)
     }
 
     /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
@@ -1171,7 +1221,7 @@ impl<'a> Layout<'a> {
                 true => slot.end(width + wider) <= self.width,
                 false => {
                     self.is_too_wide_anyway(id, slot, width)
-                        || self.is_within(id, slot, width + wider, gaps)
+                        || self.is_within(id, slot, width + wider)
                 }
             };
             return wider == 0 || self.flat_width(id).is_some_and(is_within);
@@ -1247,6 +1297,20 @@ impl<'a> Layout<'a> {
         inside
             .next()
             .filter(|id| self.node(*id).kind == NodeKind::List)
+    }
+
+    /// The width of the sign of an item, if that is a number.
+    fn sign_width(&self, item: NodeId) -> Option<usize> {
+        let is_signed = self.source(item).starts_with(['-', '+']);
+        self.is_number(item).then_some(usize::from(is_signed))
+    }
+
+    /// Where lines begin below the first line of a list of this shape, of which an operator that is a number is a part.
+    fn column_of_rows(&self, id: NodeId, shape: Shape) -> Column {
+        match shape.rest {
+            Column::Indent(1) if self.is_number(id + 1) => Column::First,
+            rest => rest,
+        }
     }
 
     /// Whether an item is a number.

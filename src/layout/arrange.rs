@@ -345,7 +345,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             Some((above, column)) if self.goes_under(child, above) => column,
             // A gap before what has not begun a line is none at the start of one.
             _ if !layout.node(child).begins_line() => self.of_line(),
-            _ => self.of_line() + layout.padding(layout.node(child).start),
+            _ => self.of_line() + layout.padding(layout.node(child).start, self.gaps),
         }
     }
 
@@ -509,7 +509,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let following = self.following(node);
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !self.begins_line(item, node, following, free) => match self.previous {
-                None => match self.layout.padding(node.start) {
+                None => match self.layout.padding(node.start, self.gaps) {
                     0 => (Step::Touch(item), free),
                     padding => (Step::Space(item, padding), free + padding),
                 },

@@ -192,7 +192,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         };
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
-        self.closer(id, closes_below);
+        self.closer(id, closes_below, None);
         end.map(|end| layout.end_of_broken(id, end, closes_below))
     }
 
@@ -208,11 +208,11 @@ impl<'l, 'a> Builder<'l, 'a> {
             if index > 0 || node.has_space_after_head() {
                 self.columns += layout.gap(child, gaps);
             } else {
-                self.columns += layout.padding(layout.node(child).start);
+                self.columns += layout.padding(layout.node(child).start, gaps);
             }
             self.flat(child, gaps);
         }
-        self.closer(id, false);
+        self.closer(id, false, gaps);
     }
 
     /// Writes a node's own first token.
@@ -227,13 +227,13 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes the closing bracket, if the node is a list; it may begin a line.
-    fn closer(&mut self, id: NodeId, begins_line: bool) {
+    fn closer(&mut self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {
             self.columns += match node.has_space_before_end() {
                 _ if begins_line => 0,
                 true => 1,
-                false => self.layout.padding(node.end - 1),
+                false => self.layout.padding(node.end - 1, gaps),
             };
             self.place(id, Part::Close);
         }

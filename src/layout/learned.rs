@@ -627,7 +627,7 @@ impl<'a> Layout<'a> {
     /// Whether a list neither follows habits nor shows any: a table that hangs from its second item, or one whose lines begin with
     /// blanks that align numbers at their ends.
     fn has_own_column(&self, id: NodeId) -> bool {
-        let is_padded = |(_, item)| self.padding(self.node(item).start) > 0;
+        let is_padded = |(_, item)| self.padding(self.node(item).start, None) > 0;
         self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
     }
 

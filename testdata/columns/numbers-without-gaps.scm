@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; Numbers stay aligned at their ends, whether or not something else is aligned, unless the first would lose its blanks.
+;; Numbers stay aligned at their ends, or where their digits begin, whether or not something else is aligned.
 (define bases '( 1.0
                 -0.45
                  0.63
