@@ -460,8 +460,8 @@ fn what_is_often_misread_is_formatted_once() {
         (
             "numbers.scm",
             json!({ "lineBreaks": "keep" }),
+            "(define a  '( 1.0\n             -0.45\n              0.63\n             -0.17))\n",
             "(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n",
-            "(define a '(1.0\n            -0.45\n            0.63\n            -0.17))\n",
             json!([]),
         ),
         (
