@@ -141,9 +141,9 @@
 ((combine-in rename-in rename-out) elements (source racket))
 (all-from-out elements (seen 169 168 5))
 (protect-out elements (seen 656 602 3))
-(require/typed 1 (parts arg data) (strategy aligned) (one-line 76) (source racket-mode))
+(require/typed 1 (parts arg entry) (strategy aligned) (one-line 76) (source racket-mode))
 (require/untyped-contract below (seen 31 31 2))
-(require/typed/provide 1 (parts arg data) (strategy aligned) (one-line 76) (source racket-mode))
+(require/typed/provide 1 (parts arg entry) (strategy aligned) (one-line 76) (source racket-mode))
 (begin-encourage-inline 0 (one-line 0) (seen 57 53 4))
 
 ;; Typed Racket. A type begins beside its name in 265 of 357 uses, and under it in the others.
