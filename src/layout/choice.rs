@@ -34,6 +34,9 @@ const MAX_CHOICES: usize = 1 << 16;
 /// one in it.
 const SHORT_LIST: usize = 50;
 
+/// The fewest columns that a canonical shape has to save if a line exceeds the width in any case.
+const MIN_GAIN: u32 = 10;
+
 /// The number of choices that is enough for nearly every form.
 const USUAL_CHOICES: usize = 1 << 10;
 
@@ -255,7 +258,12 @@ impl Layout<'_> {
         } else {
             let preferred = cost(first);
             let other = (!own.is_met(preferred.0)).then(|| cost(second));
-            match other.filter(|other| own.prefers(other.0, preferred.0)) {
+            // What its author broke stays, so there the same must be better in the next run.
+            let min_gain = match self.style.line_breaks {
+                LineBreaks::Canonical => MIN_GAIN,
+                _ => 0,
+            };
+            match other.filter(|other| own.prefers(other.0, preferred.0, min_gain)) {
                 Some(other) => choice(true, other),
                 None => choice(false, preferred),
             }

@@ -4,6 +4,7 @@
 use crate::forms::Column;
 use crate::syntax::tree::{Node, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// How a broken list is divided into lines.
@@ -87,9 +88,10 @@ impl Criterion {
         }
     }
 
-    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
-    pub(super) fn prefers(self, second: Cost, first: Cost) -> bool {
-        let order = (second.over, second.torn).cmp(&(first.over, first.torn));
+    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`, and the fewest columns that it has to save where
+    /// both exceed the width are `min_gain`.
+    pub(super) fn prefers(self, second: Cost, first: Cost, min_gain: u32) -> bool {
+        let order = second.order(first, min_gain);
         match self {
             Criterion::Width => order.is_lt(),
             Criterion::Lines { saved } => {
@@ -112,6 +114,16 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// How this cost of a shape compares with that of the preferred one, but for the lines.
+    fn order(self, preferred: Cost, min_gain: u32) -> Ordering {
+        let gain = preferred.over.saturating_sub(self.over);
+        let over = match self.over {
+            1.. if (1..min_gain).contains(&gain) => Ordering::Equal,
+            over => over.cmp(&preferred.over),
+        };
+        over.then(self.torn.cmp(&preferred.torn))
+    }
+
     /// Adds the cost of a part.
     #[inline]
     pub(super) fn add(&mut self, part: Cost) {
