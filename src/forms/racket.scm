@@ -121,6 +121,7 @@
 (splicing-let-syntaxes let* (source racket-mode))
 (splicing-letrec-syntaxes let* (source racket-mode))
 (splicing-syntax-parameterize let* (seen 16 16 4))
+(splicing-parameterize let* (source racket))
 (local 1 (parts definitions body) (strategy aligned) (one-line 0) (source racket-mode))
 (splicing-local local (seen 30 29 2))
 (shared let* (source racket-mode))
@@ -211,7 +212,8 @@
 ((#:pre #:post #:pre/desc #:post/desc) 2 (source racket))
 ((#:pre/name #:post/name) 3 (source racket))
 (#:commit 0 (seen 36 36 1))
-((#:transparent #:prefab #:mutable) 0 (source racket))
+((#:cut #:opaque #:no-delimit-cut #:track-literals #:disable-colon-notation) 0 (source syntax/parse))
+((#:transparent #:prefab #:mutable #:authentic #:auto) 0 (source racket))
 
 ;; Others.
 ;; Its first form is in the body: where it begins a line, 145 of 257 uses have it at +1, and 103 at +2. An atom is beside it in 106 of 112.

@@ -326,8 +326,14 @@ impl<'a> Layout<'a> {
             Role::Binding if previous.is_some_and(|id| self.is_keyword(id)) => Role::Arg,
             // A list of literals among clauses.
             Role::Clause(_) if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
+            Role::Body if previous.is_some_and(|id| self.lists_literals(id)) => Role::Data,
             role => role,
         }
+    }
+
+    /// Whether a node is the keyword before the literals of a syntax class.
+    fn lists_literals(&self, id: NodeId) -> bool {
+        self.is_keyword(id) && self.head_text(id).ends_with("literals")
     }
 
     /// Whether a node is a keyword of a module clause that is followed by exported names.
