@@ -454,7 +454,9 @@ impl<'a> Layout<'a> {
         let is_column_of_first = self.column_of_rows(id, shape) == Column::First;
         let first = match rows[0].first() {
             Some(item) if is_column_of_first && !begins_line(item) => {
-                Some(self.source_column(self.node(id).head_end as usize))
+                let list = self.node(id);
+                let after = usize::from(list.has_space_after_head());
+                Some(self.source_column(list.head_end as usize) + after)
             }
             Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
             None => columns.iter().flatten().min().copied(),

@@ -222,9 +222,17 @@ impl<'a> Layout<'a> {
                 self.is_bound(item)
                     && (matches!(role, Role::Parameter | Role::Module) || is_above_next())
             }
-            (false, true) => is_above_next(),
+            (false, true) => is_above_next() || self.is_above_keywords(list, item),
             _ => false,
         }
+    }
+
+    /// Whether the first line below a keyword in its list begins with another one, under it.
+    fn is_above_keywords(&self, list: NodeId, keyword: NodeId) -> bool {
+        let rest = keyword + 1..self.node(list).next as usize;
+        let mut lines = (self.tree.siblings(rest)).filter(|it| self.node(*it).begins_line());
+        let next = lines.next();
+        next.is_some_and(|next| self.is_keyword(next) && self.is_under(next, keyword))
     }
 
     /// Whether an item begins in the column of another one in the source.

@@ -481,7 +481,9 @@ impl<'a> Layout<'a> {
         let may_be_deep = second == Second::Below
             || form.rest_kind == Some(RestKind::IfArms)
             || form.strategy.is_call()
-            || form.strategy == Strategy::Drop;
+            || form.strategy == Strategy::Drop
+            // The parameters are there, and the body is not.
+            || form.rest == forms::BODY && next.is_some_and(|(_, name)| !self.is_list(name));
         let stays = match deep {
             // The rules may have all of them there. A tab may put the body of a definition under its name.
             _ if is_under => {
@@ -514,7 +516,9 @@ impl<'a> Layout<'a> {
     fn may_have_convention(&self, id: NodeId, next: Option<NodeId>) -> bool {
         let (node, form) = (self.node(id), self.form(id));
         let is_wide = node.head_end - node.start > 1 || node.has_space_after_head();
-        let has_operator = form.rest != Column::First && !form.strategy.is_table();
+        let is_listed = matches!(form.strategy, Strategy::Import | Strategy::Export);
+        let has_operator = form.rest != Column::First
+            && (is_listed || *form == forms::PATTERN || !form.strategy.is_table());
         // The first line may go under a directive or what is commented out, wherever the others are.
         let is_skipped = |next| {
             let kind = self.node(next).kind;
@@ -551,21 +555,26 @@ impl<'a> Layout<'a> {
         let has_clauses = || {
             shape.distinguished > 0 && matches!(form.role(shape.distinguished + 1), Role::Clause(_))
         };
-        let ends_in_list = || {
-            let last = self.tree.items(id).last();
-            last.is_some_and(|last| self.is_list(last))
+        let has_list_below = || {
+            let may_begin = |item| self.is_list(item) || self.is_keyword(item);
+            self.lines(id).any(|(_, item)| may_begin(item))
         };
         match (second, by) {
             (Second::Below, 1) => strategy != Strategy::Definition,
             (Second::Below, USUAL) => true,
-            (Second::Beside, 1) => strategy.is_call() || is_clause || has_clauses(),
+            (Second::Beside, 1) => {
+                strategy.is_call() || is_clause || *form == forms::PATTERN || has_clauses()
+            }
             (Second::Beside, USUAL) => {
                 is_clause
                     || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
-                    || strategy == Strategy::Data
-                    || strategy.is_call() && ends_in_list()
+                    || matches!(
+                        strategy,
+                        Strategy::Data | Strategy::Import | Strategy::Export
+                    )
+                    || strategy.is_call() && has_list_below()
             }
             (Second::Beside, _) => self.is_under_clause(id, by.into()),
             _ => false,
@@ -655,8 +664,8 @@ impl<'a> Layout<'a> {
         self.style.line_breaks.keeps_columns() || class.second == Second::Below
     }
 
-    /// Whether the lines of data, or of what a list is applied to, all begin under the second item. They stay there, but no other list
-    /// learns that.
+    /// Whether the lines of data, of exported names, or of what a list is applied to, all begin under the second item. They stay there, but
+    /// no other list learns that.
     pub(super) fn is_table_under_second(&self, id: NodeId) -> bool {
         let Some((first, second)) = self.first_and_next(id) else {
             return false;
@@ -667,7 +676,7 @@ impl<'a> Layout<'a> {
             form.rest == Column::First && form.parts.as_slice().is_empty() && self.is_list(first)
         };
         self.learns_columns()
-            && (form.strategy == Strategy::Data || is_applied())
+            && (matches!(form.strategy, Strategy::Data | Strategy::Export) || is_applied())
             && self.second_in_source(id) == Some(Second::Beside)
             && lines.peek().is_some()
             && lines.all(|(_, item)| self.column_of(item) == self.column_beside(first, second))
