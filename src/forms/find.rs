@@ -42,15 +42,7 @@ impl<'a> Finder<'a> {
         role: Role,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        let role = match role {
-            Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
-            Role::Quoted | Role::Field | Role::Params if self.begins_like_code(id, &mut rule) => {
-                Role::Arg
-            }
-            Role::Field if self.begins_with_arrow(id) => Role::Arg,
-            Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
-            role => role,
-        };
+        let role = self.role_by_items(id, role, &mut rule);
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_role(role) {
             return fixed(self.special(id, role, rule).unwrap_or(form));
@@ -101,6 +93,24 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         self.of_operator(id, name, first, rule)
+    }
+
+    /// The role of a list, given that of its place: what stands in place of data may begin like code.
+    #[inline]
+    fn role_by_items(
+        self,
+        id: NodeId,
+        role: Role,
+        mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
+    ) -> Role {
+        match role {
+            Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
+            Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
+            Role::Field | Role::Params if self.binds_names(id, &mut rule) => Role::Arg,
+            Role::Field if self.begins_with_arrow(id) => Role::Arg,
+            Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
+            role => role,
+        }
     }
 
     /// Whether what is behind a dot is no list, so that it makes a pair with an operator before it.
@@ -169,7 +179,16 @@ impl<'a> Finder<'a> {
         });
         // Forms with types are named like those without: `for/list:`.
         let untyped = name.strip_suffix(':').filter(|_| is_word && !is_keyword);
-        let rule = own.or_else(|| rule(untyped?).filter(looks_like));
+        let is_alike = |rule: &&Rule| {
+            let Row::Always(form) = &rule.row else {
+                return looks_like(rule);
+            };
+            let binds = matches!(form.role(1), Role::Bindings(_));
+            looks_like(rule)
+                && !form.strategy.is_table()
+                && (!binds || first.is_some_and(|first| self.is_list(first)))
+        };
+        let rule = own.or_else(|| rule(untyped?).filter(is_alike));
         let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
         if rule.is_none() && names_values() {
             return Found {
@@ -444,6 +463,21 @@ impl<'a> Finder<'a> {
                     false => !rule.row.is_plain_call(),
                 }
             })
+    }
+
+    /// Whether a list is a form that binds names, like `(lambda (x) ...)`: a field or parameters can have the name of such an operator, but no
+    /// list of names follows it.
+    fn binds_names(self, id: NodeId, mut rule: impl FnMut(&'a str) -> Option<&'a Rule>) -> bool {
+        let mut items = self.tree.items(id);
+        let (Some(operator), Some(first)) = (items.next(), items.next()) else {
+            return false;
+        };
+        let may_bind = |form: &Form| matches!(form.role(1), Role::Params | Role::Bindings(_));
+        self.is_list(first)
+            && items.next().is_some()
+            && self.kind(operator) == NodeKind::Atom
+            && rule(self.text_of(operator))
+                .is_some_and(|rule| !rule.provenance.is_pattern() && may_bind(rule.row.form()))
     }
 
     /// Whether what stands in place of some bindings is a single one, as Gerbil allows: a name and a list. In

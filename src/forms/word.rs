@@ -48,10 +48,11 @@ impl Word {
             [b'#', b':', _, ..] => Word::Keyword,
             // With a slash it names a library of Gerbil's.
             [b':', .., last] if *last != b':' && !bytes.contains(&b'/') => Word::Keyword,
-            // Without a letter it is an operator, such as `?:`.
             [.., b':', b':'] => Word::Other,
             // Without a letter it is an operator, such as `?:`.
-            [.., b':'] if !bytes.iter().all(u8::is_ascii_punctuation) => Word::Keyword,
+            [first, .., b':'] if *first == b':' || !bytes.iter().all(u8::is_ascii_punctuation) => {
+                Word::Keyword
+            }
             _ => Word::Other,
         }
     }

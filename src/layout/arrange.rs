@@ -179,12 +179,15 @@ impl<'a> Layout<'a> {
     /// of a keyword under a list.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        let may_be = || {
-            self.is_keyword(previous)
-                || self.is_keyword(item)
-                || self.form(list).strategy == Strategy::Fill
+        let may_be = match self.learns_columns() {
+            true => {
+                self.is_keyword(previous)
+                    || self.is_keyword(item)
+                    || self.form(list).strategy == Strategy::Fill
+            }
+            false => self.is_keyword(previous),
         };
-        may_be() && self.is_above_by_form(list, previous, item)
+        may_be && self.is_above_by_form(list, previous, item)
     }
 
     fn is_import_set(&self, list: NodeId) -> bool {

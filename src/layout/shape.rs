@@ -105,21 +105,18 @@ impl Layout<'_> {
                 (stay, stay.max(form.distinguished.into()))
             }
             Stay::NameAndType => {
-                let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
-                let stay = 1 + usize::from(has_type);
+                let stay = 1 + usize::from(rest.nth(1).is_some_and(|it| self.is_type_name(it)));
                 (stay, stay)
             }
             Stay::Judgment => {
-                let leads = |item| self.source(item) == "≫";
-                let stay = 1 + rest.position(leads).unwrap_or(0);
+                let stay = 1 + rest.position(|it| self.source(it) == "≫").unwrap_or(0);
                 (stay, stay)
             }
             Stay::NameAndClauses => {
-                let mut clauses = rest.skip(1);
-                let is_clause = |item: NodeId| self.is_module_clause(item);
+                let clauses = rest.skip(1);
                 (
                     1,
-                    1 + clauses.by_ref().take_while(|item| is_clause(*item)).count(),
+                    1 + clauses.take_while(|it| self.is_module_clause(*it)).count(),
                 )
             }
             Stay::Leading => {
