@@ -179,16 +179,7 @@ impl<'a> Finder<'a> {
         });
         // Forms with types are named like those without: `for/list:`.
         let untyped = name.strip_suffix(':').filter(|_| is_word && !is_keyword);
-        let is_alike = |rule: &&Rule| {
-            let Row::Always(form) = &rule.row else {
-                return looks_like(rule);
-            };
-            let binds = matches!(form.role(1), Role::Bindings(_));
-            looks_like(rule)
-                && !form.strategy.is_table()
-                && (!binds || first.is_some_and(|first| self.is_list(first)))
-        };
-        let rule = own.or_else(|| rule(untyped?).filter(is_alike));
+        let rule = own.or_else(|| self.alike(id, first, rule(untyped?)?));
         let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
         if rule.is_none() && names_values() {
             return Found {
@@ -205,6 +196,21 @@ impl<'a> Finder<'a> {
             Some(guess) if guess.provenance.is_pattern() => self.of_guess(id, form, rule),
             _ => Found { form, rule },
         }
+    }
+
+    /// The rule of a form without types, if it may lay out one with types whose first argument is `first`.
+    #[cold]
+    fn alike(self, id: NodeId, first: Option<NodeId>, rule: &'a Rule) -> Option<&'a Rule> {
+        let form = rule.row.form();
+        let is_list = || first.is_some_and(|first| self.is_list(first));
+        let is_alike = match rule.row {
+            Row::Always(_) => {
+                !form.strategy.is_table()
+                    && (!matches!(form.role(1), Role::Bindings(_)) || is_list())
+            }
+            _ => true,
+        };
+        (is_alike && self.looks_like(id, form)).then_some(rule)
     }
 
     /// Whether the arguments of a call are two lists or more and nothing else: `(fields: (x point-x) (y point-y))`.
@@ -467,7 +473,8 @@ impl<'a> Finder<'a> {
 
     /// Whether a list is a form that binds names, like `(lambda (x) ...)`: a field or parameters can have the name of such an operator, but no
     /// list of names follows it.
-    fn binds_names(self, id: NodeId, mut rule: impl FnMut(&'a str) -> Option<&'a Rule>) -> bool {
+    #[inline(never)]
+    fn binds_names(self, id: NodeId, rule: &mut dyn FnMut(&'a str) -> Option<&'a Rule>) -> bool {
         let mut items = self.tree.items(id);
         let (Some(operator), Some(first)) = (items.next(), items.next()) else {
             return false;
