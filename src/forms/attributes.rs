@@ -21,6 +21,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("body", Role::Body),
     ("value", Role::Value),
     ("data", Role::Data),
+    ("quoted", Role::Quoted),
     ("params", Role::Params),
     ("signature", Role::Signature),
     ("bindings", Role::Bindings(BindingsKind::Sequential)),

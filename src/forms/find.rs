@@ -106,7 +106,7 @@ impl<'a> Finder<'a> {
         match role {
             Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
-            Role::Field | Role::Params if self.binds_names(id, &mut rule) => Role::Arg,
+            Role::Field if self.binds_names(id, &mut rule) => Role::Arg,
             Role::Field if self.begins_with_arrow(id) => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,
@@ -146,9 +146,10 @@ impl<'a> Finder<'a> {
 
     /// Whether a list is a typing rule of Turnstile's: a pattern, and what it elaborates to. In a premise, `⊢` comes first.
     fn is_typing_rule(self, id: NodeId) -> bool {
-        let mut first = self.tree.items(id).take(5).map(|it| self.text_of(it));
-        self.rules.dialect == Dialect::Racket
-            && first.find(|it| matches!(*it, "≫" | "⊢")) == Some("≫")
+        // The pattern may have a type or two behind it.
+        let is_mark = |it: &&str| matches!(*it, "≫" | "⊢");
+        let first = || self.tree.items(id).take(5).map(|it| self.text_of(it));
+        self.rules.dialect == Dialect::Racket && first().find(is_mark) == Some("≫")
     }
 
     /// Whether an item is a list that is unquoted, but not to rename an operator.
@@ -168,25 +169,20 @@ impl<'a> Finder<'a> {
         first: Option<NodeId>,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        // Names like `:range` (SRFI 42) and `lambda:` (Typed Racket) are operators, too, unless another keyword follows their value.
-        let is_word = Word::of(name).is_keyword();
-        let is_keyword = is_word && (name.starts_with("#:") || self.is_keyword_at(id, 2));
-        let looks_like = |rule: &&Rule| self.looks_like(id, rule.row.form());
-        let own = rule(name).filter(|rule| match rule.provenance.is_pattern() {
-            true => !is_keyword && looks_like(rule),
-            // The row of `#:with` says how many values that has.
-            false => !name.starts_with("#:"),
-        });
-        // Forms with types are named like those without: `for/list:`.
-        let untyped = name.strip_suffix(':').filter(|_| is_word && !is_keyword);
-        let rule = own.or_else(|| self.alike(id, first, rule(untyped?)?));
-        let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
-        if rule.is_none() && names_values() {
-            return Found {
-                form: &forms::ARGUMENTS,
-                rule,
-            };
-        }
+        let rule = match Word::of(name).is_keyword() {
+            true => match self.rule_of_word(id, name, first, &mut rule) {
+                Some(rule) => rule,
+                None => {
+                    return Found {
+                        form: &forms::ARGUMENTS,
+                        rule: None,
+                    };
+                }
+            },
+            false => rule(name).filter(|rule| {
+                !rule.provenance.is_pattern() || self.looks_like(id, rule.row.form())
+            }),
+        };
         let row = rule.map(|rule| &rule.row);
         let form = match row {
             None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
@@ -198,8 +194,31 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The rule of a form without types, if it may lay out one with types whose first argument is `first`.
+    /// The rule, if there is one, for a first item that looks like a keyword; none if it is one.
+    ///
+    /// Names like `:range` (SRFI 42) and `lambda:` (Typed Racket) are operators, too, unless another keyword follows their value.
     #[cold]
+    fn rule_of_word(
+        self,
+        id: NodeId,
+        name: &'a str,
+        first: Option<NodeId>,
+        rule: &mut dyn FnMut(&'a str) -> Option<&'a Rule>,
+    ) -> Option<Option<&'a Rule>> {
+        let is_keyword = name.starts_with("#:") || self.is_keyword_at(id, 2);
+        let own = rule(name).filter(|rule| match rule.provenance.is_pattern() {
+            true => !is_keyword && self.looks_like(id, rule.row.form()),
+            // The row of `#:with` says how many values that has.
+            false => !name.starts_with("#:"),
+        });
+        // Forms with types are named like those without: `for/list:`.
+        let untyped = name.strip_suffix(':').filter(|_| !is_keyword);
+        let rule = own.or_else(|| self.alike(id, first, rule(untyped?)?));
+        let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
+        (rule.is_some() || !names_values()).then_some(rule)
+    }
+
+    /// The rule of a form without types, if it may lay out one with types whose first argument is `first`.
     fn alike(self, id: NodeId, first: Option<NodeId>, rule: &'a Rule) -> Option<&'a Rule> {
         let form = rule.row.form();
         let is_list = || first.is_some_and(|first| self.is_list(first));
@@ -471,8 +490,8 @@ impl<'a> Finder<'a> {
             })
     }
 
-    /// Whether a list is a form that binds names, like `(lambda (x) ...)`: a field or parameters can have the name of such an operator, but no
-    /// list of names follows it.
+    /// Whether a list is a form that binds names, like `(lambda (x) ...)`: a field can have the name of such an operator, but no list of names follows
+    /// it.
     #[inline(never)]
     fn binds_names(self, id: NodeId, rule: &mut dyn FnMut(&'a str) -> Option<&'a Rule>) -> bool {
         let mut items = self.tree.items(id);

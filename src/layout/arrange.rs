@@ -577,6 +577,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         if let Some(previous) = self.previous
             && is_beside
+            && (node.kind.has_children() || self.layout.learns_columns())
             && self.layout.is_above_others(self.list, previous, item)
         {
             self.above = Some((item, column));

@@ -326,7 +326,12 @@ impl<'a> Layout<'a> {
             Role::Binding if previous.is_some_and(|id| self.is_keyword(id)) => Role::Arg,
             // A list of literals among clauses.
             Role::Clause(_) if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
-            Role::Body if previous.is_some_and(|id| self.lists_literals(id)) => Role::Data,
+            Role::Body
+                if self.rules.dialect == Dialect::Racket
+                    && previous.is_some_and(|id| self.lists_literals(id)) =>
+            {
+                Role::Data
+            }
             role => role,
         }
     }
