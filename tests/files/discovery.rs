@@ -186,7 +186,7 @@ fn only_files_and_folders_are_taken() {
 #[test]
 fn outside_link_is_followed_only_if_named() {
     let elsewhere = Folder::new();
-    let line = "(a-name another-name)\n";
+    let line = "(a-name another)\n";
     elsewhere.write("schemefmt.toml", "line-width = 10\n");
     elsewhere.write(".schemefmtignore", "ignored.scm\n");
     for name in ["a.scm", "sub/b.scm", "ignored.scm"] {
