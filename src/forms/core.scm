@@ -50,7 +50,7 @@
 (shape aligned call (strategy fixed) (one-line any))
 (shape procedure 1 (strategy definition) (parts signature body) (one-line 80 80 80 0))
 (shape definition 1 (stay leading-and-params) (parts data body) (one-line 76))
-;; Its parameters, or a procedure.
+;; After the name stand its parameters, or a procedure.
 (shape lisp-macro 2 (parts data quoted body) (one-line 0))
 (shape variable 1 (parts data body) (one-line 76))
 (shape plain-let 1 (parts let-bindings body) (one-line 0 42 42 24))

@@ -169,20 +169,19 @@ impl<'a> Finder<'a> {
         first: Option<NodeId>,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        let rule = match Word::of(name).is_keyword() {
-            true => match self.rule_of_word(id, name, first, &mut rule) {
-                Some(rule) => rule,
-                None => {
-                    return Found {
-                        form: &forms::ARGUMENTS,
-                        rule: None,
-                    };
-                }
-            },
+        let is_word = Word::of(name).is_keyword();
+        let rule = match is_word {
+            true => self.rule_of_word(id, name, first, &mut rule),
             false => rule(name).filter(|rule| {
                 !rule.provenance.is_pattern() || self.looks_like(id, rule.row.form())
             }),
         };
+        if is_word && rule.is_none() && self.names_values(id, name) {
+            return Found {
+                form: &forms::ARGUMENTS,
+                rule,
+            };
+        }
         let row = rule.map(|rule| &rule.row);
         let form = match row {
             None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
@@ -194,9 +193,19 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The rule, if there is one, for a first item that looks like a keyword; none if it is one.
-    ///
-    /// Names like `:range` (SRFI 42) and `lambda:` (Typed Racket) are operators, too, unless another keyword follows their value.
+    /// Whether a first item that looks like a keyword is one: names like `:range` (SRFI 42) and `lambda:` (Typed Racket) are operators unless
+    /// another keyword follows their value.
+    fn is_keyword_first(self, id: NodeId, name: &str) -> bool {
+        name.starts_with("#:") || self.is_keyword_at(id, 2)
+    }
+
+    /// Whether a first item that looks like a keyword names the values after it.
+    #[cold]
+    fn names_values(self, id: NodeId, name: &str) -> bool {
+        self.is_keyword_first(id, name) || name.ends_with(':') && self.has_lists_only(id)
+    }
+
+    /// The rule for a first item that looks like a keyword.
     #[cold]
     fn rule_of_word(
         self,
@@ -204,8 +213,8 @@ impl<'a> Finder<'a> {
         name: &'a str,
         first: Option<NodeId>,
         rule: &mut dyn FnMut(&'a str) -> Option<&'a Rule>,
-    ) -> Option<Option<&'a Rule>> {
-        let is_keyword = name.starts_with("#:") || self.is_keyword_at(id, 2);
+    ) -> Option<&'a Rule> {
+        let is_keyword = self.is_keyword_first(id, name);
         let own = rule(name).filter(|rule| match rule.provenance.is_pattern() {
             true => !is_keyword && self.looks_like(id, rule.row.form()),
             // The row of `#:with` says how many values that has.
@@ -213,13 +222,17 @@ impl<'a> Finder<'a> {
         });
         // Forms with types are named like those without: `for/list:`.
         let untyped = name.strip_suffix(':').filter(|_| !is_keyword);
-        let rule = own.or_else(|| self.alike(id, first, rule(untyped?)?));
-        let names_values = || is_keyword || untyped.is_some() && self.has_lists_only(id);
-        (rule.is_some() || !names_values()).then_some(rule)
+        own.or_else(|| self.rule_without_types(id, first, rule(untyped?)?))
     }
 
-    /// The rule of a form without types, if it may lay out one with types whose first argument is `first`.
-    fn alike(self, id: NodeId, first: Option<NodeId>, rule: &'a Rule) -> Option<&'a Rule> {
+    /// This rule of a form without types, if it may lay out the list, of which `first` is the first argument. Tables such as imports have no
+    /// types, and where the rule has bindings, a type may stand.
+    fn rule_without_types(
+        self,
+        id: NodeId,
+        first: Option<NodeId>,
+        rule: &'a Rule,
+    ) -> Option<&'a Rule> {
         let form = rule.row.form();
         let is_list = || first.is_some_and(|first| self.is_list(first));
         let is_alike = match rule.row {
@@ -490,8 +503,8 @@ impl<'a> Finder<'a> {
             })
     }
 
-    /// Whether a list is a form that binds names, like `(lambda (x) ...)`: a field can have the name of such an operator, but no list of names follows
-    /// it.
+    /// Whether a list is a form that binds names, like `(lambda (x) ...)`. A field can have the name of such an operator, but no list of
+    /// names follows it.
     #[inline(never)]
     fn binds_names(self, id: NodeId, rule: &mut dyn FnMut(&'a str) -> Option<&'a Rule>) -> bool {
         let mut items = self.tree.items(id);

@@ -5,9 +5,8 @@
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
 //! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
 //! first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
-//! begin lines. The distances are those of the output: they are computed from left to
-//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again. A gap takes the blanks that the
-//! items before it lose.
+//! begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
+//! gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
 //! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
@@ -357,11 +356,7 @@ impl<'a> Layout<'a> {
     pub(super) fn align_list(&mut self, id: NodeId) {
         let inside = id + 1..self.node(id).next as usize;
         if self.flat_width(id).is_some()
-            || !self.has_wide_gap(inside.clone())
-                && !self
-                    .tree
-                    .items(id)
-                    .any(|item| self.begins_with_number(item))
+            || !self.has_wide_gap(inside.clone()) && !self.has_numbers_below(id)
         {
             return;
         }
@@ -377,9 +372,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether an item is a number that begins a line.
-    fn begins_with_number(&self, item: NodeId) -> bool {
-        self.node(item).begins_line() && self.is_number(item)
+    /// Whether a number begins a line of a list.
+    fn has_numbers_below(&self, id: NodeId) -> bool {
+        let begins_with_number = |id| self.node(id).begins_line() && self.is_number(id);
+        self.tree.items(id).any(begins_with_number)
     }
 
     /// The lines of a list as rows to be compared, with the blanks before the numbers that begin them.
@@ -923,12 +919,8 @@ impl<'a> Layout<'a> {
     ) -> Option<Gaps> {
         let inside = id + 1..self.node(id).next as usize;
         let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
-        let has_wide_gap = self.has_wide_gap(inside.clone())
-            || has_rows
-                && self
-                    .tree
-                    .items(id)
-                    .any(|item| self.begins_with_number(item));
+        let has_wide_gap =
+            self.has_wide_gap(inside.clone()) || has_rows && self.has_numbers_below(id);
         if !has_wide_gap && self.style.line_breaks.has_limits() {
             return None;
         }

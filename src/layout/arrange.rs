@@ -179,15 +179,22 @@ impl<'a> Layout<'a> {
     /// of a keyword under a list.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        let may_be = match self.learns_columns() {
-            true => {
-                self.is_keyword(previous)
-                    || self.is_keyword(item)
-                    || self.form(list).strategy == Strategy::Fill
-            }
-            false => self.is_keyword(previous),
+        if self.style.line_breaks.has_limits() {
+            return self.is_keyword(previous) && self.is_above_further_value(list, item);
+        }
+        let may_be = || {
+            self.is_keyword(previous)
+                || self.is_keyword(item)
+                || self.form(list).strategy == Strategy::Fill
         };
-        may_be && self.is_above_by_form(list, previous, item)
+        self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
+    }
+
+    /// Whether the value of a keyword is a list, and a further value follows it.
+    #[cold]
+    fn is_above_further_value(&self, list: NodeId, value: NodeId) -> bool {
+        let next = self.node(value).next;
+        self.is_list(value) && next < self.node(list).next && self.is_bound(next as usize)
     }
 
     fn is_import_set(&self, list: NodeId) -> bool {
@@ -198,12 +205,6 @@ impl<'a> Layout<'a> {
     #[cold]
     fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         let node = self.node(item);
-        if !self.learns_columns() {
-            return self.is_list(item) && self.is_keyword(previous) && {
-                let next = node.next;
-                next < self.node(list).next && self.is_bound(next as usize)
-            };
-        }
         if node.begins_line() {
             return false;
         }
@@ -361,7 +362,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// Whether a line goes under an item above: the author put it there, or it is a further name in an import set or a further value in the
-    /// clause of a module, which may be too far to the right.
+    /// clause of a module, which may be too far to the right. In the canonical layout, a further value of a keyword does.
     #[cold]
     fn goes_under(&self, child: NodeId, above: NodeId) -> bool {
         let layout = self.layout;
@@ -371,12 +372,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 && layout.node(child).begins_line()
                 && layout.column_of(child) > layout.column_of(above)
         };
-        match self.previous {
-            Some(previous) if !layout.learns_columns() => {
-                self.above_further_value(previous, child).is_some()
-            }
-            _ => layout.is_under(child, above) || layout.is_import_set(self.list) || is_value(),
+        if layout.style.line_breaks.has_limits() {
+            return self.previous == Some(above) && layout.is_bound(child);
         }
+        layout.is_under(child, above) || layout.is_import_set(self.list) || is_value()
     }
 
     #[inline]
@@ -577,6 +576,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         if let Some(previous) = self.previous
             && is_beside
+            // In the canonical layout, only lists are above others.
             && (node.kind.has_children() || self.layout.learns_columns())
             && self.layout.is_above_others(self.list, previous, item)
         {

@@ -116,12 +116,13 @@ impl Arrangement<'_, '_> {
                     && self.strategy != Strategy::Module
                     && layout.is_keyword(previous);
                 let is_default = self.strategy == Strategy::Fill && layout.is_keyword(previous);
-                let is_far = || {
-                    let above = self.above_further_value(previous, item);
-                    self.is_far(item, beside) || above.is_some_and(fits)
+                let is_better_below = || {
+                    let below = self.column_of_further_value(previous, item);
+                    self.is_far(item, beside) || below.is_some_and(fits)
                 };
                 let only_below = || !can_fit(beside) && can_fit(line);
-                !fits(beside) && (has_lines || is_default && fits(line) || is_far() || only_below())
+                !fits(beside)
+                    && (has_lines || is_default && fits(line) || is_better_below() || only_below())
             }
             _ => {
                 // What has to follow may drop as well.
@@ -133,8 +134,8 @@ impl Arrangement<'_, '_> {
         }
     }
 
-    /// The column of the list `previous` if an item is a further value of the keyword before that, in the canonical layout.
-    pub(super) fn above_further_value(&self, previous: NodeId, item: NodeId) -> Option<usize> {
+    /// The column of an item below `previous` if that is a list and the item a further value of the same keyword, in the canonical layout.
+    fn column_of_further_value(&self, previous: NodeId, item: NodeId) -> Option<usize> {
         let layout = self.layout;
         let (_, column) = self.above.filter(|(above, _)| *above == previous)?;
         (layout.style.line_breaks.has_limits() && layout.is_bound(item)).then_some(column)

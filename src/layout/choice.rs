@@ -258,7 +258,7 @@ impl Layout<'_> {
         } else {
             let preferred = cost(first);
             let other = (!own.is_met(preferred.0)).then(|| cost(second));
-            // What its author broke stays, so there the same must be better in the next run.
+            // Where lists stay broken, the next run has other lines to compare, and would choose otherwise for so few columns.
             let min_gain = match self.style.line_breaks {
                 LineBreaks::Canonical => MIN_GAIN,
                 _ => 0,
