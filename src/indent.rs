@@ -6,7 +6,6 @@
 //!
 //! The lists are closed here, not by the parser, for which `]` may close a `(`: while somebody types, that list is still open.
 
-use std::iter::once;
 use std::ops::Range;
 
 use crate::dialects::language;
@@ -194,8 +193,8 @@ struct Closed<'s> {
 
 impl<'s> Closed<'s> {
     /// Copies a text, or the part up to the last of some lines to indent. None if the copy would end within a token. An opening bracket in
-    /// the first column begins a form, unless its line is to be indented. A form that is still open there becomes an atom, and closing brackets
-    /// without an opening one become blanks.
+    /// the first column begins a form, unless its line is to be indented. A form that is still open there is closed in its own space, and
+    /// closing brackets without an opening one become blanks.
     fn new(original: &'s str, lines: Option<&Range<usize>>, switches: Switches) -> Option<Self> {
         let mut lexer = Lexer::new(original, switches);
         let end = lines.map_or(original.len(), |it| it.end);
@@ -217,13 +216,11 @@ impl<'s> Closed<'s> {
                     let form = first.start as usize..token.start as usize;
                     let before = replacements.partition_point(|(it, _)| it.end <= form.start);
                     replacements.truncate(before);
-                    replacements.push((form.clone(), stand_in(&original[form])));
+                    replacements.push((form.clone(), stand_in(&original[form], switches)));
                     open.clear();
                 }
                 open.push(token);
-            } else if token.kind == TokenKind::Close
-                && (open.pop_if(|it| token.text(original).ends_with(closer_of(original, it))))
-                    .is_none()
+            } else if token.kind == TokenKind::Close && close(original, &mut open, &token).is_none()
             {
                 replacements.push((token.span(), " ".repeat(token.span().len())));
             }
@@ -247,14 +244,44 @@ impl<'s> Closed<'s> {
     }
 }
 
-/// An atom in place of a form, followed by blanks and the same line ends. It may have prefixes before it.
-fn stand_in(form: &str) -> String {
-    let blank = |byte| match byte {
-        b'\n' | b'\r' => char::from(byte),
-        _ => ' ',
-    };
-    let rest = form.bytes().skip(1).map(blank);
-    once('x').chain(rest).collect()
+/// A form that is left open, closed after the last datum that leaves room for the brackets, with the same length and the same number of
+/// lines; an atom if there is none. It may have prefixes before it.
+fn stand_in(form: &str, switches: Switches) -> String {
+    let mut room = form.bytes().filter(|byte| !is_line_end(*byte)).count();
+    let mut open: Vec<Token> = Vec::new();
+    let mut end = 0;
+    for token in Lexer::new(form, switches) {
+        let text = token.text(form);
+        room -= text.bytes().filter(|byte| !is_line_end(*byte)).count();
+        match token.kind {
+            TokenKind::Open => open.push(token),
+            TokenKind::Close => drop(close(form, &mut open, &token)),
+            TokenKind::String | TokenKind::Raw | TokenKind::Character | TokenKind::Atom => {}
+            _ => continue,
+        }
+        if open.len() <= room {
+            end = token.end as usize;
+        }
+    }
+    let closed = Closed::new(&form[..end], None, switches).filter(|it| !it.open.is_empty());
+    let mut text = closed.map_or_else(|| "x".to_owned(), |closed| closed.finish(""));
+    let mut used = text.len() - end;
+    text.extend(form[end..].bytes().filter_map(|byte| {
+        let is_used = used > 0 && !is_line_end(byte);
+        used -= usize::from(is_used);
+        let blank = if is_line_end(byte) { byte } else { b' ' };
+        (!is_used).then_some(char::from(blank))
+    }));
+    text
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Takes the opening bracket of a closing one from the open ones; none if it has no such bracket.
+fn close(text: &str, open: &mut Vec<Token>, closing: &Token) -> Option<Token> {
+    open.pop_if(|it| closing.text(text).ends_with(closer_of(text, it)))
 }
 
 /// The closing bracket for an opening one.

@@ -148,6 +148,23 @@ fn other_lines_show_their_columns_where_lines_are_kept() {
     assert_eq!(learned(&after(&(whens + "(c \"\n"))), Some(4));
 }
 
+/// A form before the line that lacks its closing brackets still tells the dialect and shows columns.
+#[test]
+fn an_open_form_before_the_line_is_read() {
+    for open in [
+        "(define-module (a)\n  #:use-module (b)\n",
+        "(define-module (a))\n(define (f x)\n  (g [x '\n\n",
+        "(define-module (a)\r\n",
+    ] {
+        let body = format!("{open}(with-fluids ((a 1)) b\n|");
+        assert_eq!(column(&body), Some(2), "{open:?}");
+    }
+    let mut kept = Options::default();
+    kept.style.line_breaks = LineBreaks::Keep;
+    let whens = "(define (f)\n  (when a\n     (b))\n  (when a\n     (b))\n  (when a\n     (b))\n";
+    assert_eq!(column_under(&format!("{whens}(when a\n|"), &kept), Some(3));
+}
+
 #[test]
 fn line_ends_and_marks_keep_columns() {
     for (text, expected) in [
