@@ -139,7 +139,7 @@ impl<'a> Layout<'a> {
     pub(super) fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);
         let after = usize::from(node.has_space_after_head());
-        if node.head_end - node.start == 1 {
+        if node.has_short_head() {
             return column + 1 + after;
         }
         self.column_after_head(id, column) + after

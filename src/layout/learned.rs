@@ -515,7 +515,7 @@ impl<'a> Layout<'a> {
     /// Whether a convention of its own may put the lines of a list where they are, given what is beside its first item.
     fn may_have_convention(&self, id: NodeId, next: Option<NodeId>) -> bool {
         let (node, form) = (self.node(id), self.form(id));
-        let is_wide = node.head_end - node.start > 1 || node.has_space_after_head();
+        let is_wide = !node.has_short_head() || node.has_space_after_head();
         let is_listed = matches!(form.strategy, Strategy::Import | Strategy::Export);
         let has_operator = form.rest != Column::First
             && (is_listed || *form == forms::PATTERN || !form.strategy.is_table());

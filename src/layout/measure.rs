@@ -135,7 +135,7 @@ impl<'a> Layout<'a> {
             NodeKind::Prefix => forms::after_prefix(prefix, role),
             _ => role,
         };
-        let mut line = OneLine::new(node, prefix, Written::AsInSource, self.style.line_breaks);
+        let mut line = OneLine::new(node, text, Written::AsInSource, self.style.line_breaks);
         let around = self.is_quoted;
         self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
@@ -154,13 +154,12 @@ impl<'a> Layout<'a> {
 
     fn measure_list(&mut self, id: NodeId, role: Role) {
         let (node, text) = (self.node(id), self.text);
-        let opener = &text[node.head()];
-        let own = match opener.len() {
-            1 => Written::AsInSource,
-            _ => self.spell(TokenKind::Open, id),
+        let own = match node.has_short_head() {
+            true => Written::AsInSource,
+            false => self.spell(TokenKind::Open, id),
         };
         let form = self.find(id, role);
-        let mut line = OneLine::new(node, opener, own, self.style.line_breaks);
+        let mut line = OneLine::new(node, text, own, self.style.line_breaks);
         // Two tokens may touch in the output without doing so in the source.
         line.is_plain &= form.strategy != Strategy::Touching;
         self.measure_items(id, form, &mut line);
@@ -233,10 +232,43 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures what is inside a list.
+    #[inline]
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
+        let units = Units::new(form, self.node(id));
+        match line.is_plain && units.is_idle() {
+            true => self.measure_plain_items(id, form, line),
+            false => self.measure_other_items(id, form, units, line),
+        }
+    }
+
+    /// Measures what is inside a plain list where only words join items, of which a plain list has none.
+    #[inline]
+    fn measure_plain_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
+        let end = self.node(id).next as usize;
+        let mut child = id + 1;
+        while child < end {
+            let inner = self.node(child);
+            if inner.kind.has_children() {
+                self.measure(child, self.role(form, line.items, None));
+                line.defines |= self.measured(child).is_procedure_definition();
+            } else {
+                *self.measured_mut(child) = Measured::plain(inner);
+            }
+            line.add_plain(self.measured(child));
+            child = inner.next as usize;
+        }
+    }
+
+    /// Measures what is inside a list.
+    fn measure_other_items(
+        &mut self,
+        id: NodeId,
+        form: &Form,
+        mut units: Units<'_>,
+        line: &mut OneLine,
+    ) {
         let (node, text) = (self.node(id), self.text);
         let mut previous = None;
-        let mut units = Units::new(form, node);
         // Where the name of a type may be.
         let type_index = match form.stay {
             Stay::NameAndType => Some(2),
@@ -255,25 +287,21 @@ impl<'a> Layout<'a> {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
             }
-            let mut measured = match inner.kind {
-                kind if kind.has_children() => {
-                    self.measure(child, self.role(form, line.items, previous));
-                    let measured = *self.measured(child);
-                    line.defines |= measured.is_procedure_definition();
-                    measured
-                }
-                _ => self.leaf(child),
-            };
+            if inner.kind.has_children() {
+                self.measure(child, self.role(form, line.items, previous));
+                line.defines |= self.measured(child).is_procedure_definition();
+            } else {
+                *self.measured_mut(child) = self.leaf(child);
+            }
             if type_index == Some(line.items) && self.is_type_name(child) {
                 // No value follows this one.
-                measured.word = Word::Other;
+                self.measured_mut(child).word = Word::Other;
             }
-            units.pass(self, child, inner, &mut measured);
+            units.pass(self, child, inner);
             if touches && form.strategy != Strategy::Touching {
-                measured.joint = Joint::Fixed;
+                self.measured_mut(child).joint = Joint::Fixed;
             }
-            *self.measured_mut(child) = measured;
-            line.add(inner, &measured, text);
+            line.add(inner, self.measured(child), text);
             previous = Some(child);
             child = inner.next as usize;
         }
@@ -486,12 +514,13 @@ struct OneLine {
 }
 
 impl OneLine {
-    /// `head` is the opening bracket or the prefix, and `own` how it is written.
+    /// `own` says how the opening bracket or the prefix is written.
     #[inline(always)]
-    fn new(node: &Node, head: &str, own: Written, line_breaks: LineBreaks) -> Self {
-        let width = match head.len() {
-            1 => 1,
-            _ => width_on_one_line(head).map_or(u64::from(BROKEN), |width| width as u64),
+    fn new(node: &Node, text: &str, own: Written, line_breaks: LineBreaks) -> Self {
+        let width = match node.has_short_head() {
+            true => 1,
+            false => width_on_one_line(&text[node.head()])
+                .map_or(u64::from(BROKEN), |width| width as u64),
         };
         OneLine {
             width,
@@ -511,6 +540,15 @@ impl OneLine {
             defines: false,
             is_broken: false,
         }
+    }
+
+    /// Adds a child of a plain list.
+    #[inline(always)]
+    fn add_plain(&mut self, measured: &Measured<'_>) {
+        self.width += u64::from(self.gap) + u64::from(measured.width);
+        self.is_as_in_source &= measured.written == Written::AsInSource;
+        self.gap = 1;
+        self.items += 1;
     }
 
     #[inline(always)]

@@ -152,19 +152,21 @@ impl<'f> Units<'f> {
         }
     }
 
-    /// Decides whether the next item, which is `measured` but for that, stays with the one before it.
+    /// Whether nothing so far connects what comes next, so that only a word can.
+    #[inline]
+    pub(super) fn is_idle(&self) -> bool {
+        self.is_idle
+    }
+
+    /// Decides whether the next item, which is measured but for that, stays with the one before it.
     #[inline(always)]
-    pub(super) fn pass<'a>(
-        &mut self,
-        layout: &mut Layout<'a>,
-        item: NodeId,
-        node: &Node,
-        measured: &mut Measured<'a>,
-    ) {
+    pub(super) fn pass(&mut self, layout: &mut Layout<'_>, item: NodeId, node: &Node) {
         if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
             self.index += 1;
         } else {
-            self.decide(layout, item, measured);
+            let mut measured = *layout.measured(item);
+            self.decide(layout, item, &mut measured);
+            *layout.measured_mut(item) = measured;
         }
     }
 

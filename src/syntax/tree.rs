@@ -142,6 +142,12 @@ impl Node {
         self.start as usize..self.head_end as usize
     }
 
+    /// Whether its own first token is one byte, as most opening brackets and prefixes are.
+    #[inline]
+    pub(crate) fn has_short_head(&self) -> bool {
+        self.head_end - self.start == 1
+    }
+
     /// The number to record for this many line ends before a node.
     #[inline]
     pub(crate) fn capped(line_ends: usize) -> u8 {
