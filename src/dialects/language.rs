@@ -163,7 +163,10 @@ fn is_above_its_items(text: &str, tree: &Tree, id: NodeId) -> bool {
 /// The reason why a text that says that it is in another language is returned unchanged: the command of a script, the mode of Emacs in one
 /// of the first two lines or in the last variables, or the file type of Vim in the first or last lines.
 fn foreign_header(text: &str) -> Option<Diagnostic> {
-    let script = || memmem::find(text.as_bytes(), b"\n!#").filter(|_| text.starts_with("#!"));
+    let script = || match text.starts_with("#!") {
+        true => memmem::find(text.as_bytes(), b"\n!#"),
+        false => None,
+    };
     let mut ends = memchr_iter(b'\n', text.as_bytes());
     let header = &text[..script().or_else(|| ends.nth(1)).unwrap_or(text.len())];
     let (named, language) = header_language(header)

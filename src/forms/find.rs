@@ -59,11 +59,15 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
-        if let Some(form) = self.without_operator(id, operator) {
-            return fixed(form);
-        }
-        let Some(name) = self.operator_name(operator) else {
-            return fixed(&forms::CALL);
+        let name = match self.kind(operator) {
+            NodeKind::Atom => self.text_of(operator),
+            _ => match self.without_operator(id, operator) {
+                Some(form) => return fixed(form),
+                None => match self.operator_name(operator) {
+                    Some(name) => name,
+                    None => return fixed(&forms::CALL),
+                },
+            },
         };
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
             return fixed(&forms::LITERAL_HEAD);
@@ -73,26 +77,36 @@ impl<'a> Finder<'a> {
         if first.is_some_and(is_dot) && self.is_tail(items.clone()) {
             return fixed(&forms::CALL);
         }
-        if let Some(form) = forms::in_role(role, name) {
-            return match self.rules.configuration.name(name) {
-                Some(_) => self.of_operator(id, name, first, rule),
-                None => fixed(form),
-            };
-        }
-        if role == Role::Field && items.next().is_some_and(|item| self.is_list(item)) {
-            return fixed(&forms::FIELD_WITH_OPTIONS);
-        }
-        if let Some(form) = forms::of_name_in(role, name) {
+        // Most lists are expressions, of which the operator decides.
+        let is_expression = matches!(role, Role::TopLevel | Role::Body | Role::Arg | Role::Value);
+        if !is_expression && let Some(form) = self.of_part(id, role, name, first) {
             return fixed(form);
         }
-        match (role, first) {
-            (Role::Processor, Some(first)) if self.text_of(first) == ":" => {
-                return fixed(&forms::PROCESSOR);
-            }
-            (Role::Entry, _) if self.pair(id).is_some() => return fixed(&forms::CALL),
-            _ => {}
-        }
         self.of_operator(id, name, first, rule)
+    }
+
+    /// The form of a list that it has, whatever the rule for its operator, because of the part of another form it is in.
+    #[inline(never)]
+    fn of_part(
+        self,
+        id: NodeId,
+        role: Role,
+        name: &str,
+        first: Option<NodeId>,
+    ) -> Option<&'static Form> {
+        if let Some(form) = forms::in_role(role, name) {
+            let is_configured = self.rules.configuration.name(name).is_some();
+            return Some(form).filter(|_| !is_configured);
+        }
+        let second = self.tree.items(id).nth(2);
+        if role == Role::Field && second.is_some_and(|item| self.is_list(item)) {
+            return Some(&forms::FIELD_WITH_OPTIONS);
+        }
+        forms::of_name_in(role, name).or_else(|| match (role, first) {
+            (Role::Processor, Some(first)) if self.text_of(first) == ":" => Some(&forms::PROCESSOR),
+            (Role::Entry, _) if self.pair(id).is_some() => Some(&forms::CALL),
+            _ => None,
+        })
     }
 
     /// The role of a list, given that of its place: what stands in place of data may begin like code.
@@ -558,6 +572,7 @@ impl<'a> Finder<'a> {
         &self.text[self.tree.nodes[id].head()]
     }
 
+    #[inline]
     fn text_of(self, id: NodeId) -> &'a str {
         self.tree.nodes[id].text(self.text)
     }

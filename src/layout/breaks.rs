@@ -33,7 +33,7 @@ impl Arrangement<'_, '_> {
         };
         match self.layout.style.line_breaks {
             LineBreaks::Keep => node.begins_line(),
-            _ => self.breaks_canonically(previous, item, following, free),
+            _ => self.breaks_canonically(previous, item, node, following, free),
         }
     }
 
@@ -43,15 +43,21 @@ impl Arrangement<'_, '_> {
         &self,
         previous: NodeId,
         item: NodeId,
+        node: &Node,
         Following { must, should }: Following,
         free: usize,
     ) -> bool {
         let layout = self.layout;
         if self.shape.sets_apart
-            && (self.is_apart(previous)
-                || self.is_apart(item)
-                || self.index > 1 && self.has_line_with_comment(item))
+            && (self.is_apart(previous, layout.node(previous))
+                || self.is_apart(item, node)
+                || self.index > 1 && self.has_line_with_comment(item, node))
         {
+            return true;
+        }
+        let (may_stay, is_bound) = (self.index <= self.shape.stay, layout.is_bound(item));
+        let shares = self.shares(previous, item);
+        if !(may_stay || is_bound || shares) {
             return true;
         }
         let (line, beside) = (self.of_line(), free + self.gap(item, free));
@@ -70,7 +76,7 @@ impl Arrangement<'_, '_> {
         // The author may have put the first argument below one that is commented out, or below a directive.
         let is_second =
             self.index == 1 && (layout.node(previous).kind.is_datum() || !layout.stays_apart(item));
-        let stays = self.index <= self.shape.stay
+        let stays = may_stay
             && !(self.index == 1
                 && (self.strategy == Strategy::Fill
                     && self.takes_value_below(item, should, beside)
@@ -81,14 +87,13 @@ impl Arrangement<'_, '_> {
                         || fits(beside, must)
                         || is_message()
                         || is_named(previous) && can_fit()));
-        let stays = stays || layout.is_bound(item) && !self.drops(previous, item, beside, must);
-        !(stays || self.shares(previous, item) && (fits(beside, should) || hangs()))
+        let stays = stays || is_bound && !self.drops(previous, item, beside, must);
+        !(stays || shares && (fits(beside, should) || hangs()))
     }
 
     /// Whether an item, not the first, is commented out by `#;` on a line of its own in the source.
     #[inline]
-    fn is_apart(&self, item: NodeId) -> bool {
-        let node = self.layout.node(item);
+    fn is_apart(&self, item: NodeId, node: &Node) -> bool {
         let is_last = || node.next == self.node.next;
         node.kind == NodeKind::DatumComment
             && item > self.list + 1
@@ -193,7 +198,8 @@ impl Arrangement<'_, '_> {
     pub(super) fn follows_lines(&self, item: NodeId, node: &Node, must: usize, end: usize) -> bool {
         let layout = self.layout;
         if layout.measured(item).word == Word::Ellipsis {
-            let is_apart = |previous| self.shape.sets_apart && self.is_apart(previous);
+            let is_apart =
+                |previous| self.shape.sets_apart && self.is_apart(previous, layout.node(previous));
             return layout.is_bound(item) && !self.previous.is_some_and(is_apart);
         }
         let beside = Slot {
@@ -214,8 +220,7 @@ impl Arrangement<'_, '_> {
     /// Whether an atom begins a line of the source that ends in a comment, and what is on that line stays on one. Joined to the line before,
     /// the comment would be about the items there, too.
     #[inline]
-    fn has_line_with_comment(&self, item: NodeId) -> bool {
-        let node = self.layout.node(item);
+    fn has_line_with_comment(&self, item: NodeId, node: &Node) -> bool {
         node.begins_line() && !node.kind.has_children() && self.has_comment_behind(item)
     }
 
@@ -252,39 +257,45 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.
+    #[inline]
     fn shares(&self, previous: NodeId, item: NodeId) -> bool {
         match self.shape.rows {
             Rows::One => false,
             Rows::Fill => self.index > self.shape.stay,
-            Rows::Pack => {
-                let ends_one_line =
-                    self.is_on_one_line && self.layout.node(item).next == self.node.next;
-                let may_share = self.index > 1 && !self.layout.is_bound(previous) && !ends_one_line;
-                may_share && self.layout.packs(previous, item)
-            }
-            // Each form in the body of a definition has its own line, but for atoms beside each other.
-            Rows::Keep => {
-                let form = self.layout.form(self.list);
-                let is_atom = |item| self.layout.node(item).kind == NodeKind::Atom;
-                let are_atoms = || {
-                    is_atom(previous) && is_atom(item) && form.role(self.index - 1) == Role::Body
-                };
-                let is_definition = self.layout.style.line_breaks.keeps_broken_lists()
-                    && form.strategy == Strategy::Definition
-                    && form.role(self.index) == Role::Body
-                    && !are_atoms();
-                // What follows the operator of a list that has a choice is where the shape says.
-                let is_next = self.index == 1 && self.layout.node(previous).kind.is_datum();
-                let is_below = || {
-                    is_next && self.shape.stay == 0 && {
-                        let fixed = self.layout.fixed(self.list, form);
-                        let choices = self.layout.second_choices(self.list, form, fixed);
-                        choices.is_some()
-                    }
-                };
-                !is_definition && !self.layout.source_breaks(item) && !is_below()
-            }
+            Rows::Pack => self.index > 1 && self.packs(previous, item),
+            Rows::Keep => self.is_in_row(previous, item),
         }
+    }
+
+    /// Whether an item and the one before it are atoms that share a line.
+    #[inline(never)]
+    fn packs(&self, previous: NodeId, item: NodeId) -> bool {
+        let ends_one_line = self.is_on_one_line && self.layout.node(item).next == self.node.next;
+        !self.layout.is_bound(previous) && !ends_one_line && self.layout.packs(previous, item)
+    }
+
+    /// Whether an item is in the author's row of the one before it. Each form in the body of a definition has its own line, but for atoms
+    /// beside each other.
+    #[inline(never)]
+    fn is_in_row(&self, previous: NodeId, item: NodeId) -> bool {
+        let form = self.layout.form(self.list);
+        let is_atom = |item| self.layout.node(item).kind == NodeKind::Atom;
+        let are_atoms =
+            || is_atom(previous) && is_atom(item) && form.role(self.index - 1) == Role::Body;
+        let is_definition = self.layout.style.line_breaks.keeps_broken_lists()
+            && form.strategy == Strategy::Definition
+            && form.role(self.index) == Role::Body
+            && !are_atoms();
+        // What follows the operator of a list that has a choice is where the shape says.
+        let is_next = self.index == 1 && self.layout.node(previous).kind.is_datum();
+        let is_below = || {
+            is_next && self.shape.stay == 0 && {
+                let fixed = self.layout.fixed(self.list, form);
+                let choices = self.layout.second_choices(self.list, form, fixed);
+                choices.is_some()
+            }
+        };
+        !is_definition && !self.layout.source_breaks(item) && !is_below()
     }
 }
 

@@ -275,34 +275,35 @@ impl<'l, 'a> Builder<'l, 'a> {
     /// the list.
     pub(super) fn step(&mut self, step: Step, slot: Slot, inside: Option<&Gaps>) -> Option<usize> {
         let column = slot.column;
-        match step {
-            Step::Touch(child) => self.node(child, slot, inside),
+        let child = match step {
+            Step::Touch(child) => child,
             Step::Space(child, gap) => {
                 self.columns += gap;
-                self.node(child, slot, inside)
+                child
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, slot, inside)
+                child
             }
             Step::Trailing(comment) => {
                 self.comment(comment);
-                self.layout.end_of_leaf(comment, column)
+                return self.layout.end_of_leaf(comment, column);
             }
             Step::OwnLine(comment, blank) => {
                 self.begin_line(column, blank);
                 self.head(comment);
-                self.layout.end_of_leaf(comment, column)
+                return self.layout.end_of_leaf(comment, column);
             }
             Step::Continued(comment) => {
                 self.begin_line(0, 0);
                 self.comment(comment);
-                None
+                return None;
             }
             Step::Close => {
                 self.begin_line(column, 0);
-                None
+                return None;
             }
-        }
+        };
+        self.node(child, slot, inside)
     }
 }

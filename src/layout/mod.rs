@@ -152,6 +152,8 @@ impl Measured<'_> {
 pub(crate) struct Layout<'a> {
     text: &'a str,
     tree: &'a Tree,
+    /// The nodes of the tree, which are asked for most.
+    nodes: &'a [Node],
     rules: &'a Rules,
     style: &'a Style,
     /// The maximum width of a line, in columns; unlimited if the author's lines are kept.
@@ -217,6 +219,7 @@ impl<'a> Layout<'a> {
         let mut layout = Layout {
             text,
             tree,
+            nodes: &tree.nodes,
             rules,
             style,
             width,
@@ -271,7 +274,7 @@ impl<'a> Layout<'a> {
     }
 
     fn node(&self, id: NodeId) -> &'a Node {
-        &self.tree.nodes[id]
+        &self.nodes[id]
     }
 
     fn measured(&self, id: NodeId) -> &Measured<'a> {

@@ -84,20 +84,21 @@ impl Layout<'_> {
 
     /// The shape according to a form's numbers and the style's options.
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
-        let mut rest = self.tree.items(id).skip(1);
+        let rest = || self.tree.items(id).skip(1);
         let (stay, distinguished) = match form.stay {
             // A list never stays, but an atom does.
             Stay::Count(0) if form.strategy == Strategy::Drop => {
-                let is_atom = rest.next().is_some_and(|item| !self.is_list(item));
+                let is_atom = rest().next().is_some_and(|item| !self.is_list(item));
                 (is_atom.into(), form.distinguished.into())
             }
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
             Stay::Message => {
                 let is_string = |item| self.node(item).kind == NodeKind::String;
-                let stay = 1 + rest.take(2).position(is_string).unwrap_or(0);
+                let stay = 1 + rest().take(2).position(is_string).unwrap_or(0);
                 (stay, stay)
             }
             Stay::LabelAndConstant => {
+                let mut rest = rest();
                 let is_label = |item| self.node(item).kind == NodeKind::String;
                 let has_label = rest.next().is_some_and(is_label);
                 let is_constant = |item| self.node(item).kind != NodeKind::List;
@@ -105,15 +106,15 @@ impl Layout<'_> {
                 (stay, stay.max(form.distinguished.into()))
             }
             Stay::NameAndType => {
-                let stay = 1 + usize::from(rest.nth(1).is_some_and(|it| self.is_type_name(it)));
+                let stay = 1 + usize::from(rest().nth(1).is_some_and(|it| self.is_type_name(it)));
                 (stay, stay)
             }
             Stay::Judgment => {
-                let stay = 1 + rest.position(|it| self.source(it) == "≫").unwrap_or(0);
+                let stay = 1 + rest().position(|it| self.source(it) == "≫").unwrap_or(0);
                 (stay, stay)
             }
             Stay::NameAndClauses => {
-                let clauses = rest.skip(1);
+                let clauses = rest().skip(1);
                 (
                     1,
                     1 + clauses.take_while(|it| self.is_module_clause(*it)).count(),
@@ -167,17 +168,17 @@ impl Layout<'_> {
             return Rows::One;
         }
         let is_string = |item: &NodeId| self.node(*item).kind == NodeKind::String;
-        let mut arguments = self.tree.items(id).skip(1);
+        let arguments = || self.tree.items(id).skip(1);
         let packs = match form.strategy {
             Strategy::Call | Strategy::Elements => {
-                match arguments.take(2).filter(is_string).count() {
+                match arguments().take(2).filter(is_string).count() {
                     2 if self.has_many_short_strings(id) => return Rows::Fill,
                     strings => strings < 2 && form.strategy == Strategy::Call,
                 }
             }
             Strategy::Fixed => form.rest == forms::BODY && form.parts.as_slice() == [Role::Arg],
             Strategy::Aligned if form.stay == Stay::Message => {
-                arguments.all(|item| !self.is_list(item) || self.is_empty_list(item))
+                arguments().all(|item| !self.is_list(item) || self.is_empty_list(item))
             }
             _ => false,
         };
