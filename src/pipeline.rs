@@ -29,6 +29,7 @@ use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::swar;
 use crate::verify;
+use memchr::memchr;
 use rustc_hash::FxHashSet;
 
 /// A formatted text.
@@ -615,7 +616,7 @@ impl Reading {
             return Ok(());
         }
         // Without the text's last line feed, its carriage returns would end lines.
-        if let Some(offset) = text.find('\r')
+        if let Some(offset) = memchr(b'\r', text.as_bytes())
             && line_end(text) != line_end(output)
         {
             return Err(vec![ambiguous(offset..offset + 1)]);

@@ -112,19 +112,19 @@ enum Until {
     Bracket(u8),
 }
 
-/// An open list or prefix, or the top level.
+/// An open list or prefix, or the top level. It has the indices of nodes as the tree does, since every list moves two frames.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    node: NodeId,
+    node: u32,
     /// The last complete sibling.
-    last: Option<NodeId>,
+    last: Option<u32>,
     /// The comment that started a region excluded from formatting.
-    off: Option<NodeId>,
+    off: Option<u32>,
     until: Until,
     /// Whether it is glued to the previous sibling in the enclosing frame.
     is_glued: bool,
     /// The comment that requires the next datum to be verbatim.
-    skip: Option<NodeId>,
+    skip: Option<u32>,
     /// Whether its node is plain so far.
     is_plain: bool,
     /// Whether a dot is in the list.
@@ -132,6 +132,21 @@ struct Frame {
 }
 
 impl Frame {
+    #[inline]
+    fn node(&self) -> NodeId {
+        self.node as NodeId
+    }
+
+    #[inline]
+    fn last(&self) -> Option<NodeId> {
+        self.last.map(|last| last as NodeId)
+    }
+
+    #[inline]
+    fn off(&self) -> Option<NodeId> {
+        self.off.map(|off| off as NodeId)
+    }
+
     #[inline]
     fn is_prefix(&self) -> bool {
         self.until == Until::Datum
@@ -232,11 +247,11 @@ impl<'s> Parser<'s> {
     /// What is between the last token, which ends at an offset, and the white space after it.
     #[inline(always)]
     fn gap(&self, before: usize, white: Whitespace) -> Separation {
-        // A here string includes its line end.
-        if before == white.end && self.line_ends == 0 {
-            Separation::Nothing
-        } else if white.is_space {
+        if white.is_space {
             Separation::Space
+        } else if before == white.end && self.line_ends == 0 {
+            // A here string includes its line end.
+            Separation::Nothing
         } else {
             Separation::Other
         }
@@ -382,7 +397,7 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].placement = Placement::Margin;
             }
-            self.frame.last = Some(id);
+            self.frame.last = Some(id as u32);
             self.frame.is_plain = false;
             self.line_ends = 0;
             from = page + 1;
@@ -429,7 +444,7 @@ impl<'s> Parser<'s> {
 
     #[inline(always)]
     fn open_or_leaf(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
-        let glued = match (self.frame.last, gap) {
+        let glued = match (self.frame.last(), gap) {
             (Some(_), Separation::Space) | (None, Separation::Nothing) => None,
             (last, gap) => {
                 self.frame.is_plain = false;
@@ -458,7 +473,7 @@ impl<'s> Parser<'s> {
                 let begins_plainly = token.end - token.start == 1 && last != b'{';
                 let until = Until::Bracket(closer(last));
                 self.enter(Frame {
-                    node: id,
+                    node: id as u32,
                     until,
                     is_glued: glued.is_some(),
                     is_plain: begins_plainly,
@@ -574,7 +589,7 @@ impl<'s> Parser<'s> {
         let id = self.push(kind, token.start, token.end);
         let begins_plainly = matches!(token.text(self.text), "'" | "`" | "," | ",@");
         self.enter(Frame {
-            node: id,
+            node: id as u32,
             until: Until::Datum,
             is_plain: begins_plainly,
             ..Frame::default()
@@ -584,11 +599,9 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a block comment that has something after it on its line, or continues that of the comment
     /// directly before it.
     fn inline_comment(&mut self, token: Token) -> Taken {
-        let Frame {
-            node, last, until, ..
-        } = self.frame;
-        let goes_on = until == Until::Datum
-            && last.is_none()
+        let node = self.frame.node();
+        let goes_on = self.frame.is_prefix()
+            && self.frame.last.is_none()
             && self.tree.nodes[node].kind == NodeKind::InlineComment;
         if !goes_on {
             return self.prefix(NodeKind::InlineComment, token);
@@ -603,7 +616,7 @@ impl<'s> Parser<'s> {
     /// Makes a comment that ends its line one with the block comments before it there, if nothing else is between: no datum follows
     /// these. It stands where the first of them does. Returns its node.
     fn with_comments_before(&mut self, comment: NodeId) -> NodeId {
-        let Frame { node, last, .. } = self.frame;
+        let (node, last) = (self.frame.node(), self.frame.last);
         let Node { end, kind, .. } = self.tree.nodes[comment];
         let first = self.tree.nodes[node];
         if first.kind != NodeKind::InlineComment || last.is_some() || self.line_ends > 0 {
@@ -611,7 +624,7 @@ impl<'s> Parser<'s> {
         }
         self.tree.nodes.truncate(comment);
         self.leave();
-        let around = self.frame.node;
+        let around = self.frame.node();
         if around + 1 == node {
             // A comment has its own space.
             self.tree.nodes[around]
@@ -635,8 +648,9 @@ impl<'s> Parser<'s> {
     /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
     fn dot(&mut self, id: NodeId) {
         let nodes = &self.tree.nodes;
-        let is_comment =
-            |frame: &Frame| frame.is_prefix() && nodes[frame.node].kind == NodeKind::InlineComment;
+        let is_comment = |frame: &Frame| {
+            frame.is_prefix() && nodes[frame.node()].kind == NodeKind::InlineComment
+        };
         let mut frames = iter::once(&mut self.frame).chain(self.around.iter_mut().rev());
         match frames.find(|frame| !is_comment(frame)) {
             Some(list) if matches!(list.until, Until::Bracket(_)) => list.has_dot = true,
@@ -654,7 +668,7 @@ impl<'s> Parser<'s> {
         // The numbers of data before the first dot, and after each.
         let mut data = [0; 4];
         let (mut dots, mut last) = (0, 0);
-        let mut child = self.frame.node + 1;
+        let mut child = self.frame.node() + 1;
         while child < self.tree.nodes.len() {
             match self.after_comments(child) {
                 Some(dot) if self.tree.nodes[dot].kind == NodeKind::Dot => {
@@ -711,7 +725,7 @@ impl<'s> Parser<'s> {
     #[inline]
     fn enter(&mut self, frame: Frame) -> Taken {
         if self.depth() > MAX_DEPTH {
-            return Err(self.too_deep(frame.node));
+            return Err(self.too_deep(frame.node()));
         }
         self.around.push(replace(&mut self.frame, frame));
         self.tree.depth = self.tree.depth.max(self.depth());
@@ -743,7 +757,7 @@ impl<'s> Parser<'s> {
         }
         let start = token.start as usize;
         let text = self.text;
-        let list = self.frame.node;
+        let list = self.frame.node();
         let head = &mut self.tree.nodes[list];
         let has_space = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
@@ -864,7 +878,7 @@ impl<'s> Parser<'s> {
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame.last = None;
             return self.enter(Frame {
-                node: target,
+                node: target as u32,
                 until: Until::Datum,
                 ..Frame::default()
             });
@@ -895,7 +909,7 @@ impl<'s> Parser<'s> {
         if self.frame.is_prefix() || self.frame.skip.is_some() {
             return self.complete_around(id);
         }
-        self.frame.last = Some(id);
+        self.frame.last = Some(id as u32);
     }
 
     /// Processes the completion of a node that may complete a prefix around it, or that a comment may say to leave as it is.
@@ -907,27 +921,27 @@ impl<'s> Parser<'s> {
             if is_whole && self.frame.skip.take().is_some() {
                 self.skip(id, end);
             }
-            self.frame.last = Some(id);
+            self.frame.last = Some(id as u32);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
             if !self.frame.is_prefix() || !completes {
                 return;
             }
             let frame = self.leave();
             let after = self.tree.nodes.len() as u32;
-            let parent = &mut self.tree.nodes[frame.node];
+            let parent = &mut self.tree.nodes[frame.node()];
             parent.end = end;
             parent.next = after;
             if frame.is_plain {
                 parent.inside = Inside::PLAIN;
             }
-            id = frame.node;
+            id = frame.node();
         }
     }
 
     /// Makes the datum before a trailing `; schemefmt: skip` verbatim.
     #[inline(never)]
     fn skip_last(&mut self, comment: Token) {
-        let last = self.frame.last;
+        let last = self.frame.last();
         let last = last.filter(|last| self.tree.nodes[*last].kind.is_datum());
         match last {
             Some(last) => self.skip(last, self.tree.nodes[last].end),
@@ -1008,7 +1022,7 @@ impl<'s> Parser<'s> {
             self.skip_last(token);
         }
         let id = self.push(NodeKind::LineComment, token.start, end);
-        let last = self.frame.last.map(|last| self.tree.nodes[last]);
+        let last = self.frame.last().map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
@@ -1038,9 +1052,9 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn apply(&mut self, pragma: Pragma, id: NodeId, own_line: bool) {
         let end = self.tree.nodes[id].end;
-        match (pragma, self.frame.off) {
+        match (pragma, self.frame.off()) {
             (Pragma::On, Some(off)) if own_line => return self.end_region(off, end),
-            (Pragma::Off, None) if own_line => self.frame.off = Some(id),
+            (Pragma::Off, None) if own_line => self.frame.off = Some(id as u32),
             (Pragma::On, None) if own_line => {
                 self.warn(MISUSED, "no matching `schemefmt: off`", id);
             }
@@ -1055,7 +1069,7 @@ impl<'s> Parser<'s> {
         }
         self.complete(id);
         if pragma == Pragma::Skip && own_line {
-            self.frame.skip = Some(id);
+            self.frame.skip = Some(id as u32);
         }
     }
 
@@ -1078,7 +1092,7 @@ impl<'s> Parser<'s> {
         self.frame.skip = None;
         // Dots in the region are not checked, nor those around it, which look the same.
         self.frame.has_dot = false;
-        self.frame.last = Some(off);
+        self.frame.last = Some(off as u32);
     }
 
     /// The column of an offset on its line; a tab advances to a multiple of 8.
@@ -1100,7 +1114,7 @@ impl<'s> Parser<'s> {
         }
         let frame = self.leave();
         let end_of_nodes = self.tree.nodes.len() as u32;
-        let node = &mut self.tree.nodes[frame.node];
+        let node = &mut self.tree.nodes[frame.node()];
         node.end = token.end;
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
@@ -1111,12 +1125,12 @@ impl<'s> Parser<'s> {
             let has_space = holds_space && !touches;
             node.inside.set(Inside::SPACE_BEFORE_END, has_space);
             if !touches && self.line_ends == 0 {
-                self.note_wide_gap(frame.node);
+                self.note_wide_gap(frame.node());
             }
         }
-        match self.frame.last {
+        match self.frame.last() {
             Some(target) if frame.is_glued => self.collapse(target, token.end),
-            _ => self.complete(frame.node),
+            _ => self.complete(frame.node()),
         }
         Ok(())
     }
@@ -1136,7 +1150,7 @@ impl<'s> Parser<'s> {
                 span,
             )));
         }
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame.off() {
             self.end_region_inside(off);
         }
         self.warn_of_skip();
@@ -1152,7 +1166,7 @@ impl<'s> Parser<'s> {
                 ),
                 span,
             );
-            let list = self.frame.node;
+            let list = self.frame.node();
             let open_span = self.tree.nodes[list].head();
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
@@ -1162,7 +1176,11 @@ impl<'s> Parser<'s> {
     /// Warns about a comment that is to skip a datum, if the list or the text ends without one.
     fn warn_of_skip(&mut self) {
         if let Some(skip) = self.frame.skip {
-            self.warn(MISUSED, "expected a datum after this comment", skip);
+            self.warn(
+                MISUSED,
+                "expected a datum after this comment",
+                skip as NodeId,
+            );
         }
     }
 
@@ -1176,14 +1194,14 @@ impl<'s> Parser<'s> {
     /// Closes the innermost prefix without a datum, or the innermost list without a bracket.
     fn abandon(&mut self) {
         let end = self.previous_end();
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame.off() {
             self.end_region_inside(off);
         }
         self.frame.is_plain = false;
-        let node = self.leave().node;
+        let node = self.leave().node();
         self.tree.nodes[node].end = end;
         self.tree.nodes[node].next = self.tree.nodes.len() as u32;
-        self.frame.last = Some(node);
+        self.frame.last = Some(node as u32);
         let kind = self.tree.nodes[node].kind;
         if kind != NodeKind::InlineComment {
             let message =
@@ -1203,7 +1221,7 @@ impl<'s> Parser<'s> {
                 .with_label(span, "opened here")
                 .with_label(end..end, "the file ends here"));
         }
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame.off() {
             self.end_region_inside(off);
         }
         self.warn_of_skip();
@@ -1216,7 +1234,7 @@ impl<'s> Parser<'s> {
         let is_list = |frame: &&Frame| matches!(frame.until, Until::Bracket(_));
         let mut frames = iter::once(&self.frame).chain(self.around.iter().rev());
         let list = frames.find(is_list)?;
-        Some(&self.tree.nodes[list.node])
+        Some(&self.tree.nodes[list.node()])
     }
 
     /// Adds to an error about a token which list is open.

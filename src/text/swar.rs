@@ -15,10 +15,15 @@ pub fn equal(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
+/// How many bytes are compared at once while they are equal.
+const STRETCH: usize = 32;
+
 /// The length in bytes of the common prefix of two texts.
 pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let mut length = 0;
-    for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
+    let stretches = a.as_chunks::<STRETCH>().0.iter().zip(b.as_chunks().0);
+    let mut length = STRETCH * stretches.take_while(|(a, b)| a == b).count();
+    let words = a[length..].as_chunks().0.iter();
+    for (a, b) in words.zip(b[length..].as_chunks().0) {
         if a != b {
             return length + same(*a, *b);
         }
@@ -123,6 +128,20 @@ mod tests {
                 bytes[index] = byte;
                 let expected = if byte == b' ' { 8 } else { index };
                 assert_eq!(spaces(bytes), expected, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_alike_up_to_the_first_other_byte() {
+        for length in 0..3 * STRETCH {
+            let text = vec![b'a'; length];
+            assert_eq!(common_prefix(&text, &text), length);
+            for index in 0..length {
+                let mut other = text.clone();
+                other[index] = b'b';
+                assert_eq!(common_prefix(&text, &other), index);
+                assert_eq!(common_prefix(&text, &other[..index]), index);
             }
         }
     }

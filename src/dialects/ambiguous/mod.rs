@@ -57,14 +57,14 @@ fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     if node.is_plain() {
         return false;
     }
+    if node.kind == NodeKind::List && node.has_short_head() {
+        return text.as_bytes()[node.start as usize] == b'{';
+    }
     let head = &text.as_bytes()[node.head()];
     match node.kind {
         NodeKind::String => head.starts_with(b"#\""),
         NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
-        NodeKind::List => match head {
-            [bracket] => *bracket == b'{',
-            _ => has_ambiguous_byte(&head[..head.len() - 1]),
-        },
+        NodeKind::List => has_ambiguous_byte(&head[..head.len() - 1]),
         NodeKind::LineComment => head[0] != b';' || memchr3(b'\r', 0xC2, 0xE2, head).is_some(),
         NodeKind::BlockComment | NodeKind::InlineComment => memmem::find(head, b"#!").is_some(),
         NodeKind::Raw => true,
