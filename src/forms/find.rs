@@ -48,19 +48,23 @@ impl<'a> Finder<'a> {
             return fixed(self.special(id, role, rule).unwrap_or(form));
         }
         let node = &self.tree.nodes[id];
-        match &self.text.as_bytes()[node.head()] {
+        let opener = self.text.as_bytes()[node.start as usize];
+        match Some(opener).filter(|_| node.has_short_head()) {
             // There, brackets make a list of their elements.
-            b"[" if self.rules.dialect == Dialect::Gerbil => return fixed(&forms::LITERAL_HEAD),
-            b"(" | b"[" => {}
-            b"{" => return fixed(&forms::NAMES),
+            Some(b'[') if self.rules.dialect == Dialect::Gerbil => {
+                return fixed(&forms::LITERAL_HEAD);
+            }
+            Some(b'(' | b'[') => {}
+            Some(b'{') => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }
         let mut items = self.tree.items(id);
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
-        let name = match self.kind(operator) {
-            NodeKind::Atom => self.text_of(operator),
+        let node = &self.tree.nodes[operator];
+        let name = match node.kind {
+            NodeKind::Atom => node.text(self.text),
             _ => match self.without_operator(id, operator) {
                 Some(form) => return fixed(form),
                 None => match self.operator_name(operator) {
@@ -82,7 +86,8 @@ impl<'a> Finder<'a> {
         if !is_expression && let Some(form) = self.of_part(id, role, name, first) {
             return fixed(form);
         }
-        self.of_operator(id, name, first, rule)
+        let is_word = !node.is_plain() && Word::of(name).is_keyword();
+        self.of_operator(id, name, is_word, first, rule)
     }
 
     /// The form of a list that it has, whatever the rule for its operator, because of the part of another form it is in.
@@ -174,16 +179,16 @@ impl<'a> Finder<'a> {
             && self.operator_name(item).is_none()
     }
 
-    /// How to lay out a call of an operator, given its first argument.
+    /// How to lay out a call of an operator, given whether that looks like a keyword, and its first argument.
     #[inline]
     fn of_operator(
         self,
         id: NodeId,
         name: &'a str,
+        is_word: bool,
         first: Option<NodeId>,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        let is_word = Word::of(name).is_keyword();
         let rule = match is_word {
             true => self.rule_of_word(id, name, first, &mut rule),
             false => rule(name).filter(|rule| {

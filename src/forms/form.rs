@@ -341,6 +341,13 @@ impl Roles {
         (self.grouped < self.length).then(|| (index, self.items[index]))
     }
 
+    /// The role of all items that follow.
+    #[inline]
+    pub(crate) fn last(&self) -> Option<Role> {
+        let last = usize::from(self.length).checked_sub(1)?;
+        self.items.get(last).copied()
+    }
+
     /// The roles.
     #[inline]
     pub fn as_slice(&self) -> &[Role] {
@@ -391,10 +398,9 @@ impl Form {
 
     /// The role of item `index`; the operator is item 0.
     pub fn role(&self, index: usize) -> Role {
-        let parts = self.parts.as_slice();
-        match (index, parts.last()) {
-            (0, _) | (_, None) => self.first,
-            (_, Some(last)) => *parts.get(index - 1).unwrap_or(last),
+        match index.min(self.parts.length.into()) {
+            0 => self.first,
+            index => self.parts.items[index - 1],
         }
     }
 }

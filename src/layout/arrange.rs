@@ -390,11 +390,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// There is no blank line after an opening bracket, and at most one in a row inside a form.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
-        if child == self.list + 1 {
-            0
-        } else {
-            node.blank().min(1)
-        }
+        u8::from(node.blank() > 0 && child != self.list + 1)
     }
 
     /// Takes the step of the next item or comment.

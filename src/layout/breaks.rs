@@ -48,16 +48,16 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
+        let (may_stay, is_bound) = (self.index <= self.shape.stay, layout.is_bound(item));
+        let shares = self.shares(previous, item);
+        if !(may_stay || is_bound || shares) {
+            return true;
+        }
         if self.shape.sets_apart
             && (self.is_apart(previous, layout.node(previous))
                 || self.is_apart(item, node)
                 || self.index > 1 && self.has_line_with_comment(item, node))
         {
-            return true;
-        }
-        let (may_stay, is_bound) = (self.index <= self.shape.stay, layout.is_bound(item));
-        let shares = self.shares(previous, item);
-        if !(may_stay || is_bound || shares) {
             return true;
         }
         let (line, beside) = (self.of_line(), free + self.gap(item, free));
@@ -257,7 +257,7 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.
-    #[inline]
+    #[inline(always)]
     fn shares(&self, previous: NodeId, item: NodeId) -> bool {
         match self.shape.rows {
             Rows::One => false,
@@ -274,28 +274,37 @@ impl Arrangement<'_, '_> {
         !self.layout.is_bound(previous) && !ends_one_line && self.layout.packs(previous, item)
     }
 
-    /// Whether an item is in the author's row of the one before it. Each form in the body of a definition has its own line, but for atoms
-    /// beside each other.
-    #[inline(never)]
+    /// Whether an item is in the author's row of the one before it, in which it may stay.
+    #[inline]
     fn is_in_row(&self, previous: NodeId, item: NodeId) -> bool {
+        let leaves = self.layout.source_breaks(item)
+            || self.strategy == Strategy::Definition && self.is_form_of_body(previous, item)
+            || self.index == 1 && self.shape.stay == 0 && self.is_below_operator(previous);
+        !leaves
+    }
+
+    /// Whether an item is a form in the body of a definition that stays broken, where each has its own line, but for atoms beside each
+    /// other.
+    #[inline(never)]
+    fn is_form_of_body(&self, previous: NodeId, item: NodeId) -> bool {
         let form = self.layout.form(self.list);
         let is_atom = |item| self.layout.node(item).kind == NodeKind::Atom;
         let are_atoms =
             || is_atom(previous) && is_atom(item) && form.role(self.index - 1) == Role::Body;
-        let is_definition = self.layout.style.line_breaks.keeps_broken_lists()
-            && form.strategy == Strategy::Definition
+        self.layout.style.line_breaks.keeps_broken_lists()
             && form.role(self.index) == Role::Body
-            && !are_atoms();
-        // What follows the operator of a list that has a choice is where the shape says.
-        let is_next = self.index == 1 && self.layout.node(previous).kind.is_datum();
-        let is_below = || {
-            is_next && self.shape.stay == 0 && {
-                let fixed = self.layout.fixed(self.list, form);
-                let choices = self.layout.second_choices(self.list, form, fixed);
-                choices.is_some()
-            }
+            && !are_atoms()
+    }
+
+    /// Whether the second item goes below the operator, the one before it, since it has a choice and the shape says so.
+    #[inline(never)]
+    fn is_below_operator(&self, previous: NodeId) -> bool {
+        let form = self.layout.form(self.list);
+        let choices = || {
+            let fixed = self.layout.fixed(self.list, form);
+            self.layout.second_choices(self.list, form, fixed)
         };
-        !is_definition && !self.layout.source_breaks(item) && !is_below()
+        self.layout.node(previous).kind.is_datum() && choices().is_some()
     }
 }
 

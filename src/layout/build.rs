@@ -31,7 +31,7 @@ impl Layout<'_> {
     }
 
     /// The column after a node that is neither a list nor a prefix, if something may follow there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
         match self.flat_width(id) {
             Some(width) => Some(column + width),
@@ -161,6 +161,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes a list or a prefix.
+    #[inline(always)]
     fn list(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         if layout.is_flat(id, slot) {
@@ -175,6 +176,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes a list or a prefix on several lines.
+    #[inline(never)]
     fn broken(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
@@ -227,6 +229,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes the closing bracket, if the node is a list; it may begin a line.
+    #[inline(always)]
     fn closer(&mut self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {

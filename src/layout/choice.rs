@@ -63,12 +63,15 @@ impl Layout<'_> {
 
     /// The shapes to choose from where a broken list is written, unless its lines are kept.
     fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
+        let strategy = self.form(id).strategy;
         match self.costed(id, slot) {
-            Candidates::One(shape, decision) if !self.style.line_breaks.keeps_broken_lists() => {
+            Candidates::One(shape, decision)
+                if strategy.is_table() && !self.style.line_breaks.keeps_broken_lists() =>
+            {
                 let (shape, decision) = self.in_rows(id, slot, shape, decision);
                 Candidates::One(shape, decision)
             }
-            Candidates::Two(first, second, criterion) => {
+            Candidates::Two(first, second, criterion) if strategy.is_call() => {
                 let rows = self.in_equal_rows(id, slot, first, second);
                 rows.map_or(Candidates::Two(first, second, criterion), |shape| {
                     Candidates::One(shape, Decision::Rows)

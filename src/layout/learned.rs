@@ -407,12 +407,16 @@ impl<'a> Layout<'a> {
     /// the second item.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
+        self.is_flush(list) && self.is_flush_line(list, item)
+    }
+
+    #[cold]
+    fn is_flush_line(&self, list: NodeId, item: NodeId) -> bool {
         let is_second = || {
             let second = self.first_and_next(list).map(|(_, second)| second);
             second == Some(item) && !self.begins_at_margin(list)
         };
-        self.is_flush(list)
-            && (self.is_in_first_column(item) || !self.node(item).begins_line() && !is_second())
+        self.is_in_first_column(item) || !self.node(item).begins_line() && !is_second()
     }
 
     /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.

@@ -181,13 +181,8 @@ impl<'a> Layout<'a> {
             };
             notes.insert(id, note);
         }
-        if self.closes_below(id) || self.keeps_brackets && self.begins_below(id) {
-            self.break_list(id, BreakReason::Closer);
-        }
-        // What is wider than a line is broken in any case.
-        let has_rows = || width as usize <= self.width && self.has_rows_of_numbers(id, form);
-        if line.is_broken && (self.stays_broken(id, form) || has_rows()) {
-            self.break_list(id, BreakReason::Author);
+        if !line.is_plain {
+            self.break_as_author(id, form, &line, width);
         }
         if !is_unlimited {
             self.limit(id, role, form, &line, width);
@@ -203,6 +198,18 @@ impl<'a> Layout<'a> {
                 || [forms::ARGUMENTS, forms::LABELLED].contains(form))
         {
             self.find_table_rows(id);
+        }
+    }
+
+    /// Breaks a list of this width on one line if the author did and the style has it stay so.
+    fn break_as_author(&mut self, id: NodeId, form: &Form, line: &OneLine, width: u32) {
+        if self.closes_below(id) || self.keeps_brackets && self.begins_below(id) {
+            self.break_list(id, BreakReason::Closer);
+        }
+        // What is wider than a line is broken in any case.
+        let has_rows = || width as usize <= self.width && self.has_rows_of_numbers(id, form);
+        if line.is_broken && (self.stays_broken(id, form) || has_rows()) {
+            self.break_list(id, BreakReason::Author);
         }
     }
 
@@ -223,8 +230,8 @@ impl<'a> Layout<'a> {
         }
         let inside = id + 1..self.node(id).next as usize;
         let mut breaks = line.defines && self.break_lone_definitions(inside);
-        if let Some(Role::Clause(kind)) = form.parts.as_slice().last() {
-            breaks |= self.break_clauses(id, form, *kind);
+        if let Some(Role::Clause(kind)) = form.parts.last() {
+            breaks |= self.break_clauses(id, form, kind);
         }
         if breaks {
             self.measured_mut(id).width = BROKEN;
@@ -234,14 +241,13 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a list.
     #[inline]
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
-        let units = Units::new(form, self.node(id));
-        match line.is_plain && units.is_idle() {
+        match line.is_plain && form.parts.grouped().is_none() {
             true => self.measure_plain_items(id, form, line),
-            false => self.measure_other_items(id, form, units, line),
+            false => self.measure_other_items(id, form, line),
         }
     }
 
-    /// Measures what is inside a plain list where only words join items, of which a plain list has none.
+    /// Measures what is inside a plain list where only words join items: it has none.
     #[inline]
     fn measure_plain_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
         let end = self.node(id).next as usize;
@@ -260,14 +266,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures what is inside a list.
-    fn measure_other_items(
-        &mut self,
-        id: NodeId,
-        form: &Form,
-        mut units: Units<'_>,
-        line: &mut OneLine,
-    ) {
+    fn measure_other_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
         let (node, text) = (self.node(id), self.text);
+        let mut units = Units::new(form, node);
         let mut previous = None;
         // Where the name of a type may be.
         let type_index = match form.stay {

@@ -257,10 +257,16 @@ impl Layout<'_> {
     }
 
     /// Whether a node is a list, or a prefix of one.
+    #[inline]
     pub(super) fn is_list(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        node.kind == NodeKind::List
-            || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
+        let kind = self.node(id).kind;
+        kind == NodeKind::List || kind.is_prefix() && self.precedes_list(id)
+    }
+
+    #[inline(never)]
+    fn precedes_list(&self, prefix: NodeId) -> bool {
+        let mut children = self.tree.children(prefix);
+        children.any(|child| self.is_list(child))
     }
 
     /// Whether a node is an empty list, or a prefix of one, such as `'()`.
@@ -313,8 +319,7 @@ impl Layout<'_> {
                 && name == Some(NodeKind::Atom)
                 && items.count() == 1
         };
-        form.parts.as_slice().last() == Some(&Role::Parameter)
-            && self.tree.items(id).skip(1).any(has_default)
+        form.parts.last() == Some(Role::Parameter) && self.tree.items(id).skip(1).any(has_default)
     }
 
     /// Whether a list of this form may keep the author's rows, by the options.
@@ -322,7 +327,7 @@ impl Layout<'_> {
         form.strategy.is_table() && self.style.rows == RowBreaks::Keep
     }
 
-    /// A shape with the author's rows, if most of these fit on a line in the slot of a list.
+    /// A shape of a table with the author's rows, if most of these fit on a line in the slot of a list.
     ///
     /// They are kept where the list is written, but cost nothing: another shape around it would join those that then fit on one
     /// line, and without them that shape would not be chosen again.
@@ -360,10 +365,7 @@ impl Layout<'_> {
         beside: Shape,
         below: Shape,
     ) -> Option<Shape> {
-        if self.style.line_breaks != LineBreaks::Canonical
-            || self.style.rows != RowBreaks::Keep
-            || !self.form(id).strategy.is_call()
-        {
+        if self.style.line_breaks != LineBreaks::Canonical || self.style.rows != RowBreaks::Keep {
             return None;
         }
         let arguments = self.tree.items(id).skip(1);
@@ -430,9 +432,11 @@ impl Layout<'_> {
                 let own = self.flat_width(item).filter(|_| goes_on)?;
                 Some(width + own + 1)
             });
-        let last = self.tree.children(id).last();
-        let closes_on_line = !last.is_some_and(|last| self.is_open_ended(last));
-        let width = width.filter(|_| closes_on_line);
+        let closes_on_line = || {
+            let last = self.tree.children(id).last();
+            !last.is_some_and(|last| self.is_open_ended(last))
+        };
+        let width = width.filter(|_| closes_on_line());
         if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
             // The only row goes on.
             return (1, 1);

@@ -152,12 +152,6 @@ impl<'f> Units<'f> {
         }
     }
 
-    /// Whether nothing so far connects what comes next, so that only a word can.
-    #[inline]
-    pub(super) fn is_idle(&self) -> bool {
-        self.is_idle
-    }
-
     /// Decides whether the next item, which is measured but for that, stays with the one before it.
     #[inline(always)]
     pub(super) fn pass(&mut self, layout: &mut Layout<'_>, item: NodeId, node: &Node) {

@@ -266,8 +266,17 @@ impl Tree {
     /// The children of a node that are not comments; `#;` and directives are included.
     #[inline]
     pub fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
-        let is_item = |child: &NodeId| self.nodes[*child].placement == Placement::Free;
-        self.children(id).filter(is_item)
+        let mut range = id + 1..self.nodes[id].next as usize;
+        from_fn(move || {
+            loop {
+                let id = range.next()?;
+                let node = &self.nodes[id];
+                range.start = node.next as usize;
+                if node.placement == Placement::Free {
+                    return Some(id);
+                }
+            }
+        })
     }
 
     /// The siblings that make up a range of nodes, with everything inside them.
