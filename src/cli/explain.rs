@@ -46,8 +46,8 @@ pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyh
 mod tests {
     use std::collections::BTreeMap;
 
-    use schemefmt::internals::explain::remedies::{self, Remedy, toml};
-    use schemefmt::internals::explain::{BreakReason, Decision, Explained, Explanation};
+    use schemefmt::internals::explain::{BreakReason, Decision, Explained, Under};
+    use schemefmt::internals::forms::Column;
 
     use super::*;
     use crate::project::{Project, Request};
@@ -95,120 +95,66 @@ b\" 2)
         found.unwrap().unwrap()
     }
 
-    fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {
-        spot(text, options, line, Some(column)).list.unwrap()
-    }
-
     fn formatted(text: &str, options: &Options) -> Vec<u8> {
         schemefmt::format(text.as_bytes(), options).unwrap().output
     }
 
-    /// Each setting that is advised for a form that stays as it is changes it, and has the effect that it claims.
+    /// The options on which the layout of a list depends are named with it.
     #[test]
-    fn remedies_help() {
-        let default = options("");
-        let (mut joined, mut inner) = (0, 0);
-        for text in [TEXT, MORE] {
-            let text = String::from_utf8(formatted(text, &default)).unwrap();
-            for (line, content) in (1..).zip(text.lines()) {
-                let first = content.find('(').map_or(1, |column| column + 1);
-                let Ok(Some(found)) = explain(text.as_bytes(), &default, line, Some(first)) else {
-                    continue;
-                };
-                let Some(list) = &found.list else { continue };
-                for remedy in remedies::advice(text.as_bytes(), &default, &found) {
-                    let changed = options(&toml(std::slice::from_ref(&remedy)));
-                    let new = formatted(&text, &changed);
-                    assert_ne!(new, text.as_bytes(), "{content}: {remedy:?}");
-                    let broken = list.inner.as_deref().unwrap_or(list);
-                    let again = at(&text, &changed, broken.line, broken.column);
-                    if remedy.effect.starts_with("puts ") {
-                        assert_eq!(again.reasons, [], "{content}: {remedy:?}");
-                        *(if list.inner.is_some() {
-                            &mut inner
-                        } else {
-                            &mut joined
-                        }) += 1;
-                    }
-                }
-            }
-        }
-        assert!(joined > 3 && inner > 3, "{joined} {inner}");
-    }
-
-    /// Under some options, the lines that are found for the first form of a text.
-    fn found(toml: &str, text: &str) -> Vec<String> {
-        let options = options(toml);
-        let spot = spot(text, &options, 1, Some(1));
-        let advice = remedies::advice(text.as_bytes(), &options, &spot).into_iter();
-        let lines = advice.map(|Remedy { table, line, .. }| match table {
-            "" => line,
-            table => format!("{table}.{line}"),
-        });
-        lines.collect()
-    }
-
-    #[test]
-    fn settings_are_found_by_trial() {
+    fn options_of_a_list_are_named() {
         let long = "(a-procedure-with-a-name an-argument another)";
         let of = |head: &str| format!("({head} {long}\n{long}\n{long})\n");
         let cases = [
-            ("", of("if"), "style.if-arms = 2"),
-            ("", of("foo"), "style.calls = 2"),
-            ("", of("foo"), "forms.foo = 1"),
-            ("[forms]\nfoo = 1", of("foo"), "forms.foo = \"call\""),
-            ("", of("method"), "forms.method = \"call\""),
-            ("", of("foo x"), "forms.foo = 2"),
+            ("", of("if"), "if-arms, a rule for `if` under [forms]"),
             (
                 "",
-                "(cond ((f x) (g x))\n      (else (h x)))\n".into(),
-                "style.cond = \"break\"",
+                of("foo"),
+                "calls, call-atoms, head-alone, head-alone-from, a rule for",
             ),
+            (
+                "",
+                of("foo #:key"),
+                "calls, call-atoms, head-alone, head-alone-from, keyword-values",
+            ),
+            ("", of("cond (#t 1)"), "cond"),
             (
                 "",
                 "(define (f x) x)\n".into(),
-                "style.one-line-defines = \"fits\"",
+                "body-indent, one-line-defines",
             ),
-            (
-                "line-width = 20",
-                "'(1 2 3\n 4 5 6\n 7 8 9 10 11)\n".into(),
-                "rows = \"canonical\"",
-            ),
-            (
-                "line-breaks = \"keep\"\ncolumns = \"rules\"",
-                of("when"),
-                "style.body-indent = 3",
-            ),
-            (
-                "line-breaks = \"keep\"",
-                "(foo x\n)\n".into(),
-                "closers = \"keep\"",
-            ),
+            ("", "'(1 2 3\n 4 5 6\n 7 8 9 10 11)\n".into(), "rows\n"),
+            (KEEP, of("when"), "body-indent, columns"),
+            (KEEP, of("define-library (a)"), "library-body"),
         ];
+        let mut named = String::new();
         for (toml, text, expected) in cases {
-            let found = found(toml, &text);
-            assert!(
-                found.iter().any(|line| line == expected),
-                "{text}: {found:?}"
-            );
+            let (_, shown) = explained(&text, 1, toml);
+            let set_by = format!("  set by    {expected}");
+            assert!(shown.contains(&set_by), "{text}: {shown}");
+            named.push_str(expected);
+        }
+        // What no list depends on is named with the change that it makes, or with the order.
+        let others = [
+            "style.blank-lines",
+            "style.sort-imports",
+            "style.sort-exports",
+        ];
+        for option in schemefmt::options::declared().filter(|it| !others.contains(&it.key)) {
+            if let Some(key) = option.key.strip_prefix("style.") {
+                assert!(named.contains(key), "{key}");
+            }
         }
     }
 
-    /// Whoever keeps the author's lines is advised to give that up only where nothing else helps.
+    /// Other line breaks are advised only where nothing else helps.
     #[test]
-    fn kept_lines_are_given_up_only_if_nothing_else_helps() {
-        let keep = options("line-breaks = \"keep\"");
-        let shown = |text: &str| {
-            let spot = spot(text, &keep, 1, Some(1));
-            prose::text(text.as_bytes(), &spot, "a.scm", FILE_NAMES[0], &keep)
-        };
-        let arms = shown("(if x\n    (f x) (g x))\n");
+    fn line_breaks_are_the_last_resort() {
+        let rules = format!("{PERSISTENT}\ncolumns = \"rules\"");
+        let (_, shown) = explained("(if x\n  (f x)\n  (g x))\n", 2, &rules);
         assert!(
-            arms.contains("if-arms = 2") && !arms.contains("line-breaks = "),
-            "{arms}"
+            shown.contains("if-arms = 2") && !shown.contains("line-breaks = "),
+            "{shown}"
         );
-        let data = shown("'(1\n  2)\n");
-        assert!(data.contains("line-breaks = \"canonical\""), "{data}");
     }
 
     #[test]
@@ -219,15 +165,6 @@ b\" 2)
             assert_eq!((found.reasons, found.rows), (vec![], None));
             assert!(shown.contains("nothing in it begins a line"), "{shown}");
         }
-    }
-
-    /// The rule for an operator is advised once, also where the list around has the same operator.
-    #[test]
-    fn no_advice_is_repeated() {
-        let long = "(a-procedure-with-a-name an-argument another)";
-        let text = format!("(foo 1\n     (foo {long}\n          {long})\n     {long})\n");
-        let (_, shown) = explained(&text, 2, "");
-        assert_eq!(shown.matches("\nfoo = 1 ").count(), 1, "{shown}");
     }
 
     #[test]
@@ -242,20 +179,6 @@ b\" 2)
         };
         assert_eq!(shown(1, 7).as_deref(), Some("(f)"));
         assert_eq!(shown(2, 1), None);
-    }
-
-    /// What everyone's code has in common is not laid out by one project's rules.
-    #[test]
-    fn standard_operators_get_no_rule() {
-        let long = "(a-procedure-with-a-name an-argument another)";
-        for operator in ["+", "set!", "car", "let*"] {
-            let text = format!("({operator} {long}\n{long}\n{long})\n");
-            let found = found("", &text);
-            assert!(
-                !found.iter().any(|line| line.starts_with("forms")),
-                "{found:?}"
-            );
-        }
     }
 
     /// The reported column is that of the line in the output.
@@ -275,7 +198,54 @@ b\" 2)
                 let Some(start) = start else { continue };
                 let column = content.chars().take_while(|c| *c == ' ').count() + 1;
                 assert_eq!((start.line, start.column), (line, column), "{content}");
+                if let Some((list, Under::Column(Column::Indent(by)), _)) = start.around {
+                    assert_eq!(list.column + usize::from(by), column, "{content}");
+                }
             }
+        }
+    }
+
+    /// What a line stands under: a way to break lines, a text, a line in it, and a part of the explanation.
+    #[test]
+    fn what_a_line_stands_under() {
+        let keyword = "(f #:key a\n         b\n   ;; x\n   c)\n";
+        let imports = "(import (only (a) b\n                  c))\n";
+        let numbers = "'(100 2\n    1 2\n   10 20)\n";
+        let code = "(g x\n   ; (a\n   ;   b)\n   y)\n";
+        let margin = "(f a\n; margin\n   b)\n";
+        let cases = [
+            (
+                "keep",
+                keyword,
+                2,
+                "in line with what is on line 1 in (f ...)",
+            ),
+            ("keep", keyword, 4, "under the second element of (f ...)"),
+            (
+                "persistent",
+                imports,
+                2,
+                "in line with what is on line 1 in (only ...)",
+            ),
+            ("keep", numbers, 2, "where the author has it in (100 ...)"),
+            ("keep", code, 3, "in line with what is on line 2 in (g ...)"),
+            ("canonical", margin, 2, "where the author has it in (f ...)"),
+            (
+                "canonical",
+                "(f a ; x\n)\n",
+                2,
+                "3 columns right of the opening bracket of (f ...)",
+            ),
+            (
+                "keep",
+                "(f\n a\n b)\n",
+                3,
+                "1 column right of the opening bracket of (f ...)",
+            ),
+        ];
+        for (mode, text, line, expected) in cases {
+            let (_, shown) = explained(text, line, &format!("line-breaks = \"{mode}\""));
+            assert!(shown.contains(expected), "{text}: {shown}");
         }
     }
 
@@ -463,7 +433,7 @@ b\" 2)
             "line-breaks = \"keep\"",
             "(define-library (a)\n(export b)\n(import c))",
             2,
-            "(define-library ...) on line 1, where most lines of that list begin",
+            "where the author has it in (define-library ...) on line 1",
         ),
         (
             "line-width = 20",
@@ -526,34 +496,20 @@ b\" 2)
             FILE_NAMES[0],
             &options,
         );
-        let blocks = shown.split("\nTo ");
-        let mut is_helped = false;
-        for (purpose, settings) in
-            blocks.filter_map(|block| block.split_once(" to schemefmt.toml:\n\n"))
-        {
-            let is_kept = purpose.contains("as it is written");
-            for advised in alternatives(settings, purpose.ends_with("one of these")) {
-                is_helped = true;
+        let advice = shown.split_once(" as it is written, add ");
+        let advice = advice.and_then(|(_, advice)| advice.split_once(" to schemefmt.toml:\n\n"));
+        if let Some((lines, settings)) = advice {
+            for advised in alternatives(settings, lines == "one of these") {
                 let with = self::options(&merged(toml, &advised));
-                let changed = formatted(text, &with);
-                assert_ne!(
-                    changed,
-                    formatted(text, &options),
-                    "{text}: {advised}\n{shown}"
-                );
-                if is_kept {
-                    let again = spot(text, &with, line, None).line.unwrap();
-                    assert!(again.changes.is_empty(), "{advised}\n{shown}");
-                }
-                if advised.contains("# puts ") {
-                    let list = explained.list.as_ref().unwrap();
-                    let broken = list.inner.as_deref().unwrap_or(list);
-                    let again = at(text, &with, broken.line, broken.column);
-                    assert_eq!(again.reasons, [], "{text}: {advised}\n{shown}");
-                }
+                let again = spot(text, &with, line, None).line.unwrap();
+                assert!(again.changes.is_empty(), "{advised}\n{shown}");
             }
         }
-        assert!(is_helped || shown.contains("No setting"), "{shown}");
+        let stays = explained.line.as_ref().unwrap().changes.is_empty();
+        assert!(
+            stays || advice.is_some() || shown.contains("No setting"),
+            "{shown}"
+        );
         (explained, shown)
     }
 
@@ -660,6 +616,13 @@ b\" 2)
             5,
             "tabs replace the blanks that indent it",
             "indentation = \"auto\"",
+        ),
+        (
+            "indentation = \"tabs\"\nline-breaks = \"keep\"",
+            "(aaaaaaaaaaaaaa b\n\t        c)\n",
+            2,
+            "tabs replace the blanks that indent it",
+            "",
         ),
         // Columns.
         (

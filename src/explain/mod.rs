@@ -4,18 +4,19 @@ mod line;
 #[cfg(feature = "explain")]
 pub mod prose;
 #[cfg(feature = "explain")]
-pub mod remedies;
+mod remedies;
 
-use std::cell::RefCell;
 use std::ops::Range;
 
-use self::line::{Explainer, TextAndOutput, first_of_line};
+use self::line::{Explainer, first_of_line};
 pub use self::line::{LineChange, LineDifference, LineExplanation, LineStart};
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::rules::Rules;
-pub use crate::layout::reason::{BreakReason, Cost, Decision, Explanation, Habit, Rows, Second};
+pub use crate::layout::reason::{
+    BreakReason, Cost, Decision, Explanation, Habit, Rows, Second, Under,
+};
 use crate::options::Options;
-use crate::pipeline::{detect, read, read_whole, with_tree};
+use crate::pipeline::{Reading, detect, read, read_whole, with_tree};
 use crate::sort;
 pub use crate::sort::Order;
 use crate::syntax::data::Data;
@@ -75,19 +76,25 @@ fn explained(
     if list.is_none() && !is_line || Lines::of(text).start(line).is_none_or(is_outside) {
         return Ok(None);
     }
+    laid_out(text, options, &reading, |explainer| Explained {
+        list: list.and_then(|list| explainer.list(list)),
+        line: is_line.then(|| explainer.line(line)),
+    })
+    .map(Some)
+}
+
+/// Lays out a text, and passes what explains it to `work`.
+fn laid_out<T: Send>(
+    text: &str,
+    options: &Options,
+    reading: &Reading,
+    work: impl FnOnce(&Explainer<'_>) -> T + Send,
+) -> Result<T, Diagnostic> {
     let newline = reading.newline(text, options, options.end_of_line);
-    let output = reading.print(text, options, newline)?.output;
-    let explainer = Explainer {
-        text,
-        options,
-        reading: &reading,
-        versions: TextAndOutput::new(text, &output, reading.switches),
-        known: RefCell::default(),
-    };
-    Ok(Some(Explained {
-        list: list.map_or(Ok(None), |list| explainer.list(list))?,
-        line: is_line.then(|| explainer.line(line)).transpose()?,
-    }))
+    reading.lay_out(text, options, newline, |mut layout| {
+        let places = layout.traced();
+        work(&Explainer::new(text, options, reading, &layout, &places))
+    })
 }
 
 fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {
@@ -220,7 +227,7 @@ mod tests {
         };
         let gap = |token: &str, blanks| (token.to_owned(), blanks);
         assert_eq!(gaps(1), [gap(";  x", [1, 7])]);
-        assert_eq!(gaps(2), [gap("b", [4, 1]), gap("c", [3, 1])]);
+        assert_eq!(gaps(2), [gap("b", [4, 1])]);
         assert_eq!(gaps(4), []);
     }
 

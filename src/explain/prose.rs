@@ -2,12 +2,11 @@
 //! several, and what to add to `schemefmt.toml` to change that.
 
 use std::fmt::Write as _;
-use std::mem::discriminant;
 
-use super::remedies::{self, Remedy, toml};
+use super::remedies::{advice, asked, toml};
 use super::{
     BreakReason, Cost, Decision, Explained, Explanation, Habit, LineChange, LineDifference,
-    LineExplanation, LineStart, Order, Rows, Second,
+    LineStart, Order, Rows, Second, Under,
 };
 use crate::emit;
 use crate::forms::rules;
@@ -15,7 +14,6 @@ use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use crate::options::{
     self, BlankLines, CallAtoms, HandAlignment, IndentStyle, LineBreaks, OneLineDefines, Options,
 };
-use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::counted;
 
 /// The explanation of a spot of a text, which is shown as the file `name`, under some options. `config` is what its configuration is shown
@@ -44,10 +42,15 @@ pub fn text(
     }
     let order = list.as_ref().and_then(|list| list.order.as_ref());
     if let Some(line) = line.as_ref().filter(|_| order != Some(&Order::Unsorted)) {
-        describe_changes(&mut out, line, style);
+        if line.changes.is_empty() {
+            row(&mut out, "change", "none: this line stays as it is written");
+        }
+        for it in &line.changes {
+            row(&mut out, "change", &change(it, line.line, style));
+        }
     }
     if let Some(list) = list {
-        describe(&mut out, list, name, style);
+        describe(&mut out, list, name, options);
     }
     if let Some(start) = line.as_ref().and_then(|line| line.start.as_ref()) {
         row(&mut out, "column", &column(start));
@@ -61,75 +64,27 @@ pub fn text(
     if list.is_none() && changed.is_none() {
         return out;
     }
-    let remedies = remedies::advice(input, options, explained);
-    advise(&mut out, &remedies, changed, config);
+    if let Some(line) = changed {
+        let settings = advice(input, options, line);
+        let line = format!("line {} as it is written", line.line);
+        let _ = match settings.len() {
+            0 => writeln!(out, "\nNo setting in {config} keeps {line}."),
+            count => {
+                let these = if count == 1 { "this" } else { "one of these" };
+                let toml = toml(&settings);
+                write!(out, "\nTo keep {line}, add {these} to {config}:\n\n{toml}")
+            }
+        };
+    }
     out + "\nTo keep a form as it is written, put `; schemefmt: skip` on a line of its own above it.\n"
 }
 
-/// What to add to the configuration.
-fn advise(out: &mut String, remedies: &[Remedy], changed: Option<&LineExplanation>, config: &str) {
-    let (aim, none) = match changed {
-        Some(LineExplanation { line, .. }) => (
-            format!("keep line {line} as it is written"),
-            format!("keeps line {line} as it is written"),
-        ),
-        None => (
-            "lay it out differently".to_owned(),
-            "changes this".to_owned(),
-        ),
-    };
-    let _ = match remedies.len() {
-        0 => writeln!(out, "\nNo setting in {config} {none}."),
-        count => {
-            let these = if count == 1 { "this" } else { "one of these" };
-            write!(
-                out,
-                "\nTo {aim}, add {these} to {config}:\n\n{}",
-                toml(remedies)
-            )
-        }
-    };
-}
-
-/// How a line changes, and why.
-fn describe_changes(out: &mut String, line: &LineExplanation, style: &options::Style) {
-    if line.changes.is_empty() {
-        row(out, "change", "none: this line stays as it is written");
-    }
-    let mut seen = Vec::new();
-    for found in &line.changes {
-        let at = if found.line == line.line {
-            ChangedLine::Own
-        } else {
-            ChangedLine::Another
-        };
-        // Of several changes of one kind, only the first is described.
-        let kind = (discriminant(&found.difference), at);
-        if !seen.contains(&kind) {
-            seen.push(kind);
-            row(out, "change", &change(found, at, style));
-        }
-    }
-}
-
-/// The line that a change is on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ChangedLine {
-    /// The line in question.
-    Own,
-    /// Another one, which has to be named.
-    Another,
-}
-
-/// What changes, and why.
-fn change(change: &LineChange, at: ChangedLine, style: &options::Style) -> String {
+/// What changes, and why, for a line in question.
+fn change(change: &LineChange, own: usize, style: &options::Style) -> String {
     let [token, now] = &change.token;
-    let (line, end) = match at {
-        ChangedLine::Own => ("it".to_owned(), String::new()),
-        ChangedLine::Another => (
-            format!("line {}", change.line),
-            format!(" on line {}", change.line),
-        ),
+    let (line, end) = match change.line {
+        line if line == own => ("it".to_owned(), String::new()),
+        line => (format!("line {line}"), format!(" on line {line}")),
     };
     let token_there = format!("`{token}`{end}");
     match change.difference {
@@ -138,10 +93,10 @@ fn change(change: &LineChange, at: ChangedLine, style: &options::Style) -> Strin
             let [from, to] = change.columns;
             let why = match (&change.cause, &change.start) {
                 (Some(cause), _) => {
-                    let cause = self::change(cause, ChangedLine::Another, style);
+                    let cause = self::change(cause, own, style);
                     format!(", since {cause}")
                 }
-                (None, Some(start)) if at == ChangedLine::Another => format!(": {}", under(start)),
+                (None, Some(start)) if change.line != own => format!(": {}", under(start)),
                 _ => String::new(),
             };
             format!("{line} moves from column {from} to {to}{why}")
@@ -200,7 +155,7 @@ fn joined(change: &LineChange, style: &options::Style) -> String {
         _ => 2,
     };
     match list.shape {
-        _ if change.kind == Some(TokenKind::Close) => match style.line_breaks {
+        _ if change.is_of_closer() => match style.line_breaks {
             LineBreaks::Keep => "set by the option `closers`".to_owned(),
             _ => "a closing bracket begins no line".to_owned(),
         },
@@ -251,7 +206,7 @@ fn broken(change: &LineChange, style: &options::Style) -> String {
 /// How a gap on a line changes, and why.
 fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::Style) -> String {
     match blanks {
-        [from, to] if change.kind == Some(TokenKind::LineComment) => {
+        [from, to] if change.token[0].starts_with(';') => {
             format!(
                 "the comment gets {} before it instead of {from}",
                 counted(to, "blank")
@@ -269,11 +224,11 @@ fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::St
 
 /// How many blank lines are left, and why.
 fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Style) -> String {
-    let why = match (&change.list, change.kind) {
-        (Some(_), Some(TokenKind::Close)) => "none stays before a closing bracket",
+    let why = match (&change.list, &*change.token[0]) {
+        (Some(_), _) if change.is_of_closer() => "none stays before a closing bracket",
         (Some(_), _) if change.index == 0 => "none stays after an opening bracket",
         (Some(_), _) => "at most one stays inside a form",
-        (None, None) => "none stays at the end of a file",
+        (None, "") => "none stays at the end of a file",
         (None, _) if to == 0 => "none stays at the start of a file",
         (None, _) => match style.blank_lines {
             BlankLines::Two => "at most two stay at top level, set by the option `blank-lines`",
@@ -297,7 +252,8 @@ fn row(out: &mut String, name: &str, value: &str) {
 }
 
 /// The rule of a list, and the layout that follows from it.
-fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
+fn describe(out: &mut String, explanation: &Explanation, file: &str, options: &Options) {
+    let style = &options.style;
     let form = &explanation.form;
     match (&explanation.rule, &explanation.row_name) {
         (Some(rule), Some(name)) => {
@@ -321,6 +277,15 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     if let Some(rows) = explanation.rows {
         row(out, "lines", lines(rows, explanation.form.strategy, style));
     }
+    if !explanation.reasons.is_empty() {
+        let asked = asked(explanation, options).map(|key| key.trim_start_matches("style."));
+        let operator = explanation.operator.as_ref();
+        let rule = operator.map(|operator| format!("a rule for `{operator}` under [forms]"));
+        let all: Vec<String> = asked.map(str::to_owned).chain(rule).collect();
+        if !all.is_empty() {
+            row(out, "set by", &all.join(", "));
+        }
+    }
     match &explanation.order {
         None => {}
         Some(Order::Sorted) => row(out, "order", "sorted by name"),
@@ -337,13 +302,17 @@ fn column(start: &LineStart) -> String {
 
 /// What a line begins under.
 fn under(start: &LineStart) -> String {
-    match &start.around {
-        None => "it is at top level".to_owned(),
-        Some((around, under)) => {
-            let list = format!("{} on line {}", around.shown, around.line);
-            let why = why_there(around, *under, start.column);
-            format!("{} of {list}{why}", under_what(*under))
+    let Some((around, under, line)) = &start.around else {
+        return "it is at top level".to_owned();
+    };
+    let list = format!("{} on line {}", around.shown, around.line);
+    match *under {
+        Under::Column(column) => {
+            let why = why_there(around, column);
+            format!("{} of {list}{why}", under_what(column))
         }
+        Under::Item(_) => format!("in line with what is on line {line} in {list}"),
+        Under::Author => format!("where the author has it in {list}"),
     }
 }
 
@@ -358,13 +327,10 @@ fn shown_by(habit: Habit) -> String {
 }
 
 /// Why a line of a list begins in a column under this element, where it is the text and not the rule that says so.
-fn why_there(list: &Explanation, under: Column, column: usize) -> String {
+fn why_there(list: &Explanation, under: Column) -> String {
     match list.shape {
         Some((_, Decision::Habit(habit))) if habit.column == under => shown_by(habit),
         Some((_, Decision::Column)) => ", where all lines of that list begin".to_owned(),
-        _ if column == 1 && list.form.rest != Column::Indent(0) => {
-            ", where most lines of that list begin".to_owned()
-        }
         _ => String::new(),
     }
 }

@@ -91,6 +91,17 @@ impl Provenance {
         matches!(self, Provenance::Pattern(_))
     }
 
+    /// The option that turns such rules off, if there is one.
+    pub(crate) fn option(&self) -> Option<&'static str> {
+        match self {
+            Provenance::Emacs(_) | Provenance::Lispwords(_) | Provenance::Chez(_) => {
+                Some("emacs-rules")
+            }
+            Provenance::Definition(_) => Some("macro-rules"),
+            _ => None,
+        }
+    }
+
     /// The provenance with `name` as the name of the text being formatted, where a file has none.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Provenance {

@@ -1,7 +1,7 @@
 //! Walks a broken list of a known shape, step by step. Both the cost of a shape and its output come from these steps.
 
 use super::comments::CommentRun;
-use super::types::{Gaps, Rows, Shape, Step};
+use super::types::{Gaps, Rows, Shape, Step, Under};
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{self, Column, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -316,19 +316,46 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
     #[inline]
     pub(super) fn of_line(&self) -> usize {
-        if let Some(column) = self.prose {
-            return column;
+        match self.prose {
+            Some(column) => column,
+            None if self.index == 0 => self.first_line,
+            None => self.at(self.by_shape()),
         }
-        if self.index == 0 {
-            return self.first_line;
-        }
+    }
+
+    /// Where the shape has the next item, which is not the first, if it starts a line.
+    #[inline]
+    fn by_shape(&self) -> Column {
         let Shape { drop, rest, .. } = self.shape;
         match (self.index <= self.shape.distinguished, self.second) {
             // A datum commented out by `#;` stands where the first argument would.
-            (true, Some(second)) if self.index == 1 => second,
-            (false, None) if rest == Column::Align => self.at(drop),
-            (true, _) => self.at(drop),
-            (false, _) => self.at(rest),
+            (true, Some(_)) if self.index == 1 => Column::Align,
+            (false, None) if rest == Column::Align => drop,
+            (true, _) => drop,
+            (false, _) => rest,
+        }
+    }
+
+    /// What the next item or comment stands under if it starts a line.
+    pub(super) fn under(&self, child: NodeId) -> Under {
+        let (layout, node) = (self.layout, self.layout.node(child));
+        if node.placement == Placement::OwnLine
+            && let Some(run) = self.comments
+            && layout.column_in_run(Some(run), child).is_some()
+        {
+            return Under::Item(run.last);
+        }
+        let is_padded = node.begins_line() && layout.padding(node.start, self.gaps) > 0;
+        match self.above {
+            _ if node.placement == Placement::Margin => Under::Author,
+            _ if layout.stays_in_first_column(self.list, child) => Under::Author,
+            Some((above, _)) if self.goes_under(child, above) => Under::Item(above),
+            _ if is_padded || self.prose.is_some() => Under::Author,
+            _ if self.index == 0 => Under::Column(Column::First),
+            _ => match self.by_shape() {
+                Column::Align if self.second.is_none() => Under::Column(Column::First),
+                column => Under::Column(column),
+            },
         }
     }
 

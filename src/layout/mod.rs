@@ -36,7 +36,7 @@ mod reach;
 pub(crate) mod reason;
 mod shape;
 pub(crate) mod stack;
-mod trace;
+pub(crate) mod trace;
 mod types;
 mod units;
 
@@ -265,12 +265,16 @@ impl<'a> Layout<'a> {
     }
 
     /// The whole text in these places.
-    fn print_all(&self, places: &[Place]) -> Printed {
-        let last = match self.tree.nodes.is_empty() || self.tree.ends_in_rest {
+    pub(crate) fn print_all(&self, places: &[Place]) -> Printed {
+        self.print_places(places, self.last_gap(), 0..self.text.len(), false)
+    }
+
+    /// What is between the last place and the end of the text.
+    pub(crate) fn last_gap(&self) -> Gap {
+        match self.tree.nodes.is_empty() || self.tree.ends_in_rest {
             true => Gap::Blanks,
             false => Gap::Line(0),
-        };
-        self.print_places(places, last, 0..self.text.len(), false)
+        }
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

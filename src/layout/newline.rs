@@ -27,7 +27,7 @@ impl Newline {
     };
 
     /// Whether a text ends in a line end.
-    pub(super) fn ends(&self, text: &str) -> bool {
+    pub(crate) fn ends(&self, text: &str) -> bool {
         text.as_bytes().last() == self.end.as_bytes().last()
     }
 

@@ -257,19 +257,6 @@ impl Layout<'_> {
         printer.print(&Vec::from_iter(&runs))
     }
 
-    /// Some adjacent top-level forms, laid out without the others.
-    #[cfg(feature = "explain")]
-    pub(crate) fn print_forms(mut self, forms: Range<NodeId>) -> Printed {
-        self.measure_all();
-        let mut builder = Builder::new(&self, forms.len(), 0);
-        builder.top_level(forms.clone(), Some(0));
-        let nodes = &self.tree.nodes[forms];
-        let start = nodes.first().map_or(0, |first| first.start as usize);
-        let end = nodes.iter().map(|node| node.end as usize).max();
-        let span = start..end.unwrap_or(start);
-        self.print_places(&builder.finish(""), Gap::Blanks, span, false)
-    }
-
     /// Whether a run is not exactly the same in the source and in the formatted text, given where these differ.
     fn is_misplaced(&self, run: &SiblingRun, formatted: &str, changes: &[Difference]) -> bool {
         let after = |start: usize| changes.partition_point(|change| change.old.end <= start);
@@ -661,6 +648,6 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
 }
 
 /// The blanks before an item that are on its own line.
-fn last_line(gap: &str) -> &str {
+pub(crate) fn last_line(gap: &str) -> &str {
     gap.rfind(['\n', '\r']).map_or(gap, |end| &gap[end + 1..])
 }

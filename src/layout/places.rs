@@ -17,7 +17,7 @@ const MAX_PIECES: usize = 2048;
 
 /// What is between a token and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
+pub(crate) enum Gap {
     /// Blanks, or nothing.
     Blanks,
     /// A line break, and this many blank lines after it.
@@ -28,7 +28,7 @@ pub(super) enum Gap {
 
 /// What is written at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// A node's own token, as in the source: an atom, an opening bracket, a prefix.
     Head,
     /// A node's own token that may have another spelling, end in a line end, or have blanks after it that belong to it in the source.
@@ -41,7 +41,7 @@ pub(super) enum Part {
 
 /// Where a token goes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Its node.
     pub node: u32,
     /// The number of blanks before it, in bytes, or the column of the line that it begins.
@@ -91,7 +91,7 @@ impl Layout<'_> {
 
     /// The span in the source of what is written at a place.
     #[inline(always)]
-    pub(super) fn span_at(&self, place: &Place) -> Range<usize> {
+    pub(crate) fn span_at(&self, place: &Place) -> Range<usize> {
         let node = self.node(place.node as NodeId);
         match place.part {
             Part::Head | Part::Other => node.head(),
@@ -101,7 +101,7 @@ impl Layout<'_> {
     }
 
     /// What is written at a place.
-    pub(super) fn text_at(&self, place: &Place) -> &str {
+    pub(crate) fn text_at(&self, place: &Place) -> &str {
         match place.part {
             Part::Other => self.spelling(place.node as NodeId),
             Part::Head | Part::Whole | Part::Close => &self.text[self.span_at(place)],

@@ -5,11 +5,15 @@ use std::ops::Range;
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
-pub use super::types::{Cost, Decision, Habit, Rows, Second};
+use super::places::Place;
+use super::trace::Visits;
+pub use super::types::{Cost, Decision, Habit, Rows, Second, Under};
 use super::{BROKEN, Layout, Slot};
+use crate::forms::attributes::{MAX_ARGS, REST};
 use crate::forms::find::Finder;
+use crate::forms::project::body_at;
 use crate::forms::rules::Rule;
-use crate::forms::{Form, Role};
+use crate::forms::{Column, Form, Role, Row};
 use crate::options::LineBreaks;
 use crate::sort::Order;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -26,10 +30,10 @@ pub struct Explanation {
     pub span: Range<usize>,
     /// The list's text if that is short; otherwise its text up to the end of its first element, and the closing bracket.
     pub shown: String,
-    /// The list's operator, if that is a name.
+    /// The list's operator, if that is a name for which there may be a rule.
     pub operator: Option<String>,
-    /// The number of data after the first element.
-    pub arguments: usize,
+    /// Whether a keyword is among its items.
+    pub has_keywords: bool,
     /// The list's role in the list around it.
     pub role: Role,
     /// How it is laid out.
@@ -37,6 +41,8 @@ pub struct Explanation {
     /// The rule for the operator; none for a plain call, for a list without an operator, and for one whose operator does
     /// not matter, such as a clause.
     pub rule: Option<Rule>,
+    /// The row for the operator with which its last lines begin where they do in the text; none if that takes no rule.
+    pub written: Option<Row>,
     /// The name or the pattern of names for which that rule is written.
     pub row_name: Option<String>,
     /// The list's width on one line, in columns; none if what is in it cannot be on one line.
@@ -118,26 +124,40 @@ impl Layout<'_> {
         }
     }
 
-    /// Explains a list of the text; every list is in a top-level form.
-    pub(crate) fn explain(mut self, list: NodeId) -> Option<Explanation> {
+    /// Puts everything in its place and records the reasons, so that lists and lines can be explained.
+    pub(crate) fn traced(&mut self) -> Vec<Place> {
         self.notes = Some(Notes::default());
         self.measure_all();
-        let around = |top: &NodeId| (*top..self.node(*top).next as usize).contains(&list);
-        let top = self.tree.top_level().find(around)?;
-        self.explanation(top, list)
+        self.places()
     }
 
-    /// Explains a list of a top-level form.
-    fn explanation(&self, top: NodeId, list: NodeId) -> Option<Explanation> {
+    /// Each node that is not in a list on one line, as it is written.
+    pub(crate) fn visits(&self) -> Visits {
+        let mut visits = Visits::default();
+        for top in self.tree.top_level() {
+            self.visit(top, &mut |visited| {
+                visits.insert(visited.id, visited);
+            });
+        }
+        visits
+    }
+
+    /// The node with which a line moves that stands there in a list.
+    pub(crate) fn anchor(&self, list: NodeId, under: Under) -> NodeId {
+        let item = |index| self.tree.items(list).nth(index);
+        let found = match under {
+            Under::Item(above) => Some(above),
+            Under::Column(Column::First) => item(0),
+            Under::Column(Column::Align) => item(1),
+            Under::Column(Column::Indent(_)) | Under::Author => None,
+        };
+        found.unwrap_or(list)
+    }
+
+    /// Explains a list of a text that has been traced.
+    pub(crate) fn explain(&self, list: NodeId, visits: &Visits) -> Option<Explanation> {
         let note = self.notes.as_ref()?.get(&list)?;
-        // There is none inside a list on one line.
-        let mut slot = None;
-        self.visit(top, &mut |id, at, _| {
-            if id == list {
-                slot = Some(at);
-            }
-        });
-        self.begin(self.node(top).next as usize - top);
+        let slot = visits.get(&list).map(|visited| visited.slot);
         let mut reasons = note.reasons.clone();
         let mut inner = None;
         match self.within(list) {
@@ -157,10 +177,7 @@ impl Layout<'_> {
         let found = finder.find(list, note.role);
         let operator = finder.tree.items(list).next();
         let operator = operator.and_then(|operator| finder.operator_name(operator));
-        let data = self
-            .tree
-            .items(list)
-            .filter(|item| self.node(*item).kind.is_datum());
+        let operator = operator.filter(|_| found.rule.is_some() || found.form.strategy.is_call());
         let start = self.node(list).start as usize;
         let Position { line, column } = Lines::of(self.text).position(self.text, start);
         Some(Explanation {
@@ -169,10 +186,11 @@ impl Layout<'_> {
             span: self.node(list).span(),
             shown: self.shown(list),
             operator: operator.map(str::to_owned),
-            arguments: data.count().saturating_sub(1),
+            has_keywords: self.tree.items(list).any(|item| self.is_keyword(item)),
             role: note.role,
             form: *found.form,
             rule: found.rule.cloned(),
+            written: operator.and_then(|operator| self.row_as_written(list, operator)),
             row_name: operator
                 .zip(found.rule)
                 .map(|(name, rule)| self.rules.row_name(name, rule)),
@@ -182,8 +200,21 @@ impl Layout<'_> {
             reasons,
             shape: slot.and_then(|slot| self.decide(list, slot)),
             order: None,
-            inner: inner.and_then(|inner| self.explanation(top, inner).map(Box::new)),
+            inner: inner.and_then(|inner| self.explain(inner, visits).map(Box::new)),
         })
+    }
+
+    /// The row for the operator of a list that has its last lines where they are in the source, and the lines before them beside these or
+    /// as arguments.
+    fn row_as_written(&self, list: NodeId, operator: &str) -> Option<Row> {
+        let mut rest = self.tree.items(list).skip(1);
+        let begins_line = |item: NodeId| self.node(item).begins_line();
+        let column = |item| begins_line(item).then(|| self.column_of(item));
+        let last = rest.clone().filter_map(column).last()?;
+        let args = u8::try_from(rest.position(|item| column(item) == Some(last))?).ok()?;
+        let distance = u8::try_from(last.checked_sub(self.column_of(list))?).ok()?;
+        (args <= MAX_ARGS && REST.contains(&distance))
+            .then(|| body_at(operator, args, Column::Indent(distance)))
     }
 
     /// How many items go on each line of a broken list, if it is not the author who decides.

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::arrange::Arrangement;
 use super::places::Gap;
-use super::types::{Gaps, Step};
+use super::types::{Gaps, Step, Under};
 use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::counted;
 use crate::text::lines::Lines;
+use rustc_hash::FxHashMap;
 
 impl Layout<'_> {
     /// One line for each list and prefix that is not on one line with an enclosing one: its position in the source, its
@@ -17,9 +19,11 @@ impl Layout<'_> {
         let mut out = String::new();
         self.measure_all();
         for top in self.tree.top_level() {
-            self.visit(top, &mut |id, slot, depth| {
-                let line = self.shape_line(id, slot, &lines);
-                let _ = writeln!(out, "{}{line}", "  ".repeat(depth));
+            self.visit(top, &mut |it| {
+                if self.node(it.id).kind.has_children() {
+                    let line = self.shape_line(it.id, it.slot, &lines);
+                    let _ = writeln!(out, "{}{line}", "  ".repeat(it.depth));
+                }
             });
         }
         out
@@ -65,38 +69,58 @@ impl Layout<'_> {
         format!("{at}: {head}{operator}{form}, column {column}, {shape}")
     }
 
-    /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
-    /// outside in, with its slot and the number of lists and prefixes of several lines around it.
-    pub(super) fn visit(&self, top: NodeId, visit: &mut impl FnMut(NodeId, Slot, usize)) {
+    /// Calls `visit` for a top-level form and each node in it that is not in a list on one line, in order.
+    pub(super) fn visit(&self, top: NodeId, visit: &mut impl FnMut(Visited)) {
         self.begin(self.node(top).next as usize - top);
-        self.visit_from(top, Slot::default(), 0, self.gaps_at_top_level(), visit);
+        let visited = Visited {
+            id: top,
+            slot: Slot::default(),
+            depth: 0,
+            under: None,
+        };
+        self.visit_from(visited, self.gaps_at_top_level(), visit);
     }
 
-    /// Does so from a list in a slot and at a depth, with these gaps before its items.
-    fn visit_from(
-        &self,
-        id: NodeId,
-        slot: Slot,
-        depth: usize,
-        gaps: Option<&Gaps>,
-        visit: &mut impl FnMut(NodeId, Slot, usize),
-    ) {
-        let node = self.node(id);
-        if !node.kind.has_children() {
-            return;
-        }
-        visit(id, slot, depth);
-        if self.is_flat(id, slot) {
+    /// Does so from a node with these gaps before its items.
+    fn visit_from(&self, visited: Visited, gaps: Option<&Gaps>, visit: &mut impl FnMut(Visited)) {
+        let (id, slot, depth) = (visited.id, visited.slot, visited.depth + 1);
+        visit(visited);
+        if !self.node(id).kind.has_children() || self.is_flat(id, slot) {
             return;
         }
         let (shape, inside) = self.shape_and_gaps(id, slot, gaps);
         let inside = inside.as_deref();
-        self.arrange_seldom(id, shape, slot, inside.or(gaps), &mut |step, slot| {
-            if let Step::Touch(child) | Step::Space(child, _) | Step::Line(child, _) = step {
-                self.visit_from(child, slot, depth + 1, inside, visit);
-                return self.end(child, slot);
-            }
-            None
-        });
+        let mut arrangement = Arrangement::new(self, id, shape, slot, inside.or(gaps));
+        for child in self.tree.children(id) {
+            let under = arrangement.under(child);
+            arrangement.child(child, self.node(child), &mut |step, slot| {
+                let begins_line = matches!(step, Step::Line(..) | Step::OwnLine(..));
+                let visited = Visited {
+                    id: child,
+                    slot,
+                    depth,
+                    under: begins_line.then_some((id, under)),
+                };
+                self.visit_from(visited, inside, visit);
+                match step {
+                    Step::Touch(_) | Step::Space(..) | Step::Line(..) => self.end(child, slot),
+                    _ => None,
+                }
+            });
+        }
     }
+}
+
+/// Nodes that are written in slots.
+pub(crate) type Visits = FxHashMap<NodeId, Visited>;
+
+/// A node that is written in a slot.
+#[derive(Clone, Copy)]
+pub(crate) struct Visited {
+    pub id: NodeId,
+    pub(super) slot: Slot,
+    /// The number of lists and prefixes of several lines around it.
+    pub depth: usize,
+    /// If it begins a line in a list or after a prefix: that one, and what the line stands under.
+    pub under: Option<(NodeId, Under)>,
 }

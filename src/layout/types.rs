@@ -216,6 +216,17 @@ pub(super) enum Step {
     Close,
 }
 
+/// What a line stands under, and so why it begins in its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Under {
+    /// What the form or the style says, for an item that stands there.
+    Column(Column),
+    /// An item or a comment on a line above, in the same list.
+    Item(NodeId),
+    /// Nothing: the author has it where it aligns with other lines, or where all lines or the text itself begin.
+    Author,
+}
+
 /// Where the second item of a broken list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Second {

@@ -237,27 +237,6 @@ impl Tree {
         self.siblings(0..self.nodes.len())
     }
 
-    /// The nodes at top level that a span touches, with everything inside them, and one more on each side.
-    #[cfg(feature = "explain")]
-    pub(crate) fn forms_around(&self, span: &Range<usize>) -> Range<NodeId> {
-        let mut forms = 0..0;
-        let mut previous = 0;
-        for id in self.top_level() {
-            let node = &self.nodes[id];
-            if (node.end as usize) < span.start {
-                previous = id;
-                continue;
-            }
-            forms.start = previous;
-            forms.end = node.next as usize;
-            if node.start as usize > span.end {
-                break;
-            }
-            previous = forms.start;
-        }
-        forms
-    }
-
     /// The children of a list or a prefix, including comments.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
         self.siblings(id + 1..self.nodes[id].next as usize)
