@@ -520,7 +520,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Keeps gaps, and widens the lists around them.
-    fn keep(&mut self, found: Gaps) {
+    pub(super) fn keep(&mut self, found: Gaps) {
         self.gaps.before.extend(found.before);
         self.gaps.behind_lines.extend(found.behind_lines);
         for (list, wider) in found.wider {
@@ -713,14 +713,12 @@ impl<'a> Layout<'a> {
 
     /// Finds the blanks to keep before these items or brackets of rows, and widens the rows by those that were not found before.
     fn pad(&self, rows: &[RowCursor], padded: Vec<Option<Padded>>, found: &mut Gaps) -> Vec<usize> {
-        let is_new =
-            |it: &Option<Padded>| it.is_some_and(|it| self.padding(it.offset, Some(found)) == 0);
-        let are_new: Vec<_> = padded.iter().map(is_new).collect();
-        let paddings = paddings(&padded, found);
-        for ((row, is_new), padding) in rows.iter().zip(are_new).zip(&paddings) {
-            if is_new {
-                self.widen_row(row.list, *padding, found);
-            }
+        let padding = |it: &Option<Padded>| it.map_or(0, |it| self.padding(it.offset, Some(found)));
+        let before: Vec<_> = padded.iter().map(padding).collect();
+        let mut paddings = paddings(&padded, found);
+        for ((row, before), padding) in rows.iter().zip(before).zip(&mut paddings) {
+            self.widen_row(row.list, padding.saturating_sub(before), found);
+            *padding = before.max(*padding);
         }
         paddings
     }
@@ -1261,7 +1259,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The width of what is between two offsets, if it is blanks.
-    fn blanks_before(&self, start: u32, end: u32) -> Option<usize> {
+    pub(super) fn blanks_before(&self, start: u32, end: u32) -> Option<usize> {
         let blanks = start as usize..end as usize;
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let are_blanks = self.text.as_bytes()[blanks.clone()].iter().all(is_blank);

@@ -410,7 +410,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match column {
             Column::Indent(by) => self.column + usize::from(by),
             Column::Align => self.second.unwrap_or(self.first),
-            Column::First => self.first,
+            Column::First if self.layout.padded_kinds.is_empty() => self.first,
+            Column::First => self.first + self.layout.padding_of_first(self.list),
         }
     }
 

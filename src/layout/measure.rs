@@ -190,6 +190,9 @@ impl<'a> Layout<'a> {
         if self.keeps_double_blanks {
             self.keep_double_blank(id);
         }
+        if !self.padded_kinds.is_empty() {
+            self.keep_padding(id);
+        }
         if self.keeps_alignment() {
             self.align_list(id);
         } else if self.style.line_breaks.keeps_broken_lists()

@@ -28,6 +28,7 @@ mod kept;
 mod learned;
 mod measure;
 pub(crate) mod newline;
+mod padding;
 pub(crate) mod partial;
 mod persistent;
 pub(crate) mod places;
@@ -49,6 +50,7 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::{Choices, width_of_first_line};
 use learned::Learned;
 use newline::Newline;
+use padding::PaddedKinds;
 use places::{Gap, Place, Printed};
 use reason::Notes;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -186,6 +188,8 @@ pub(crate) struct Layout<'a> {
     keeps_brackets: bool,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
+    /// The brackets inside which a blank stays.
+    padded_kinds: PaddedKinds,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
     /// The shapes chosen for those lists that have a choice.
@@ -240,6 +244,7 @@ impl<'a> Layout<'a> {
             table_rows: FxHashSet::default(),
             keeps_brackets: false,
             keeps_double_blanks: false,
+            padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
             choices: RefCell::default(),
             trials: RefCell::default(),
@@ -250,6 +255,7 @@ impl<'a> Layout<'a> {
         layout.keeps_brackets = layout.may_keep_brackets();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
+            layout.padded_kinds = layout.padded_kinds();
         }
         layout
     }

@@ -1,0 +1,106 @@
+//! Blanks inside brackets, as in `( f x )`, that stay because most brackets of their kind in the text have them.
+
+use super::Layout;
+use super::learned::MIN_LISTS;
+use super::types::Gaps;
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
+
+/// The number of kinds of brackets: opening and closing ones, round or square, beside a list or something else.
+const KINDS: usize = 8;
+
+/// The kinds of brackets inside which one blank stays.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct PaddedKinds([bool; KINDS]);
+
+impl PaddedKinds {
+    pub(super) fn is_empty(self) -> bool {
+        self == PaddedKinds::default()
+    }
+}
+
+/// A bracket beside an item.
+struct Side {
+    kind: usize,
+    /// The offset of what blanks are before: the first item or the closing bracket.
+    offset: u32,
+    is_padded: bool,
+}
+
+impl Layout<'_> {
+    /// The opening or the closing bracket of a list, if no comment is beside it.
+    fn side(&self, list: NodeId, is_closing: bool) -> Option<Side> {
+        let node = self.node(list);
+        let item = match is_closing {
+            false => self.tree.children(list).next()?,
+            true => self.tree.children(list).last()?,
+        };
+        let beside = self.node(item);
+        let is_free = beside.placement == Placement::Free && beside.kind.is_datum();
+        if node.kind != NodeKind::List || !is_free {
+            return None;
+        }
+        let [start, end] = match is_closing {
+            false => [node.head_end, beside.start],
+            true => [beside.end, node.end - 1],
+        };
+        let is_square = usize::from(self.source(list).ends_with('['));
+        Some(Side {
+            kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
+            offset: end,
+            is_padded: self.blanks_before(start, end).is_some_and(|it| it > 0),
+        })
+    }
+
+    fn sides(&self, list: NodeId) -> impl Iterator<Item = Side> {
+        [false, true]
+            .into_iter()
+            .filter_map(move |is_closing| self.side(list, is_closing))
+    }
+
+    /// The kinds of brackets most of which have blanks inside. What is on lines of its own counts, since it may come to stand beside them.
+    pub(super) fn padded_kinds(&self) -> PaddedKinds {
+        let mut kinds = PaddedKinds::default();
+        if self.style.line_breaks.has_limits() || self.wide.len() < MIN_LISTS as usize {
+            return kinds;
+        }
+        let (mut padded, mut all) = ([0; KINDS], [0; KINDS]);
+        for id in 0..self.tree.nodes.len() {
+            for side in self.sides(id) {
+                padded[side.kind] += u32::from(side.is_padded);
+                all[side.kind] += 1;
+            }
+        }
+        for (kind, stays) in kinds.0.iter_mut().enumerate() {
+            // Of two kinds of one bracket, one that the text hardly has is as the other, and two such kinds count together.
+            let other = kind ^ 1;
+            let counted: &[usize] = match [all[kind], all[other]].map(|it| it < MIN_LISTS) {
+                [true, true] => &[kind, other],
+                [true, false] => &[other],
+                [false, _] => &[kind],
+            };
+            let sum = |of: [u32; KINDS]| counted.iter().map(|kind| of[*kind]).sum::<u32>();
+            *stays = sum(padded) >= MIN_LISTS && 2 * sum(padded) > sum(all);
+        }
+        kinds
+    }
+
+    /// Keeps a blank inside each bracket of such a kind, in a list that has been measured.
+    pub(super) fn keep_padding(&mut self, list: NodeId) {
+        let mut found = Gaps::default();
+        for side in self.sides(list).filter(|it| self.stays_padded(it)) {
+            found.before.insert(side.offset, 1);
+            found.widen(Some(list), 1);
+        }
+        self.keep(found);
+    }
+
+    /// The number of such blanks before the first item of a list, under which others go. A number among others has its own.
+    pub(super) fn padding_of_first(&self, list: NodeId) -> usize {
+        let first = self.side(list, false).filter(|it| self.stays_padded(it));
+        usize::from(first.is_some() && !self.is_number(list + 1))
+    }
+
+    fn stays_padded(&self, side: &Side) -> bool {
+        side.is_padded && self.padded_kinds.0[side.kind]
+    }
+}
