@@ -343,7 +343,8 @@ options! {
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
-        /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
+        /// rest (`tabs`). `auto` is `tabs` with `line-breaks = "keep"` if more than two thirds of the file's indented lines have some,
+        /// and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or whichever fits better (`auto`).

@@ -137,7 +137,12 @@ fn indentation(has_tabs: bool, style: &options::Style) -> String {
         false => ("tabs", "blanks"),
     };
     let why = match (style.indentation, style.line_breaks) {
-        (IndentStyle::Auto, LineBreaks::Keep) => "as in most indented lines of this file",
+        (IndentStyle::Auto, LineBreaks::Keep) if has_tabs => {
+            "most indented lines of this file have some"
+        }
+        (IndentStyle::Auto, LineBreaks::Keep) => {
+            "at most two of three indented lines of this file have tabs"
+        }
         _ => "set by the option `indentation`",
     };
     format!("{new} replace the {gone} that indent it: {why}")

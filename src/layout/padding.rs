@@ -36,7 +36,8 @@ impl Layout<'_> {
         };
         let beside = self.node(item);
         let is_free = beside.placement == Placement::Free && beside.kind.is_datum();
-        if node.kind != NodeKind::List || !is_free {
+        // There is always a blank inside a curly bracket.
+        if node.kind != NodeKind::List || !is_free || self.source(list).ends_with('{') {
             return None;
         }
         let [start, end] = match is_closing {
