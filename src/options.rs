@@ -562,7 +562,7 @@ choices! {
 
     /// What lines are indented with.
     pub enum IndentStyle {
-        /// What most indented lines of the file have if the author's lines are kept; otherwise blanks.
+        /// Tabs if more than two thirds of the indented lines have some and the author's lines are kept; otherwise blanks.
         #[default]
         Auto = "auto",
         /// Blanks.

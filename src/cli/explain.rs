@@ -609,7 +609,13 @@ b\" 2)
             "blanks replace the tabs that indent it: set by the option `indentation`",
             "indentation = \"tabs\"",
         ),
-        (KEEP, TABS, 4, "tabs that indent it: as in most", "\"tabs\""),
+        (
+            KEEP,
+            TABS,
+            4,
+            "tabs that indent it: at most two of three",
+            "\"tabs\"",
+        ),
         (
             "indentation = \"tabs\"",
             TABS,

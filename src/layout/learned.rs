@@ -582,6 +582,7 @@ impl<'a> Layout<'a> {
                         Strategy::Data | Strategy::Import | Strategy::Export
                     )
                     || strategy.is_call() && has_list_below()
+                    || strategy == Strategy::Fixed && form.role(2) == Role::Value
             }
             (Second::Beside, _) => self.is_under_clause(id, by.into()),
             _ => false,

@@ -1,0 +1,10 @@
+;; options: line-breaks=keep
+;; The value of an assignment goes under the name or two columns from the bracket, as its author has it.
+(set! area
+  (lambda (x)
+    (* x x)))
+(set! sides
+      (list 1 2))
+(begin
+  (set! corners
+    4))
