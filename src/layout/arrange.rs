@@ -3,7 +3,7 @@
 use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step, Under};
 use super::{BROKEN, Layout, Slot, Word};
-use crate::forms::{self, Column, Role, Strategy};
+use crate::forms::{self, Column, RestKind, Role, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 
@@ -175,17 +175,22 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether items go under this one, which is beside `previous`: those that the author put there under a value beside a keyword, a keyword
-    /// with its value below, or the first name in an import set of which all lines are under it; and in the canonical layout, a further value
-    /// of a keyword under a list.
+    /// with its value below, the first arm of an `if`, the `=>` of a clause, or the first name in an import set of which all lines are under
+    /// it; and in the canonical layout, a further value of a keyword under a list.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         if self.style.line_breaks.has_limits() {
             return self.is_keyword(previous) && self.is_above_further_value(list, item);
         }
         let may_be = || {
+            let form = self.form(list);
             self.is_keyword(previous)
                 || self.is_keyword(item)
-                || self.form(list).strategy == Strategy::Fill
+                || form.strategy == Strategy::Fill
+                || matches!(
+                    form.rest_kind,
+                    Some(RestKind::IfArms | RestKind::ClauseBody)
+                )
         };
         self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
     }
@@ -214,11 +219,12 @@ impl<'a> Layout<'a> {
                 && lines.peek().is_some()
                 && lines.all(|(_, line)| self.is_under(line, item));
         }
-        let next = node.next as usize;
         let is_above_next = || {
-            node.next < self.node(list).next
-                && self.node(next).begins_line()
-                && self.is_under(next, item)
+            let mut rest = self
+                .tree
+                .siblings(node.next as usize..self.node(list).next as usize);
+            let next = rest.find(|next| self.node(*next).placement == Placement::Free);
+            next.is_some_and(|next| self.node(next).begins_line() && self.is_under(next, item))
         };
         match (self.is_keyword(previous), self.is_keyword(item)) {
             (true, false) => {
@@ -227,6 +233,13 @@ impl<'a> Layout<'a> {
                     && (matches!(role, Role::Parameter | Role::Module) || is_above_next())
             }
             (false, true) => is_above_next() || self.is_above_keywords(list, item),
+            (false, false) => {
+                let is_first_arm = || {
+                    self.form(list).rest_kind == Some(RestKind::IfArms)
+                        && self.node(list + 1).next as usize == previous
+                };
+                (self.source(item) == "=>" || is_first_arm()) && is_above_next()
+            }
             _ => false,
         }
     }
