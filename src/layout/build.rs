@@ -42,13 +42,20 @@ impl Layout<'_> {
     /// The column after a list or a prefix, given that after what is in it, or that of its bracket on a line of its own.
     #[inline]
     pub(super) fn end_of_broken(&self, id: NodeId, inside: usize, closes_below: bool) -> usize {
-        let node = self.node(id);
-        match node.kind {
-            NodeKind::List => {
-                let has_space = node.has_space_before_end() && !closes_below;
-                inside + usize::from(has_space) + 1
-            }
+        match self.node(id).kind {
+            NodeKind::List => inside + self.blanks_before_closer(id, closes_below, None) + 1,
             _ => inside,
+        }
+    }
+
+    /// The number of blanks before the closing bracket of a list, which may begin a line.
+    #[inline(always)]
+    fn blanks_before_closer(&self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) -> usize {
+        let node = self.node(id);
+        match node.has_space_before_end() {
+            _ if begins_line => 0,
+            true => 1,
+            false => self.padding(node.end - 1, gaps),
         }
     }
 
@@ -231,13 +238,8 @@ impl<'l, 'a> Builder<'l, 'a> {
     /// Writes the closing bracket, if the node is a list; it may begin a line.
     #[inline(always)]
     fn closer(&mut self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) {
-        let node = self.layout.node(id);
-        if node.kind == NodeKind::List {
-            self.columns += match node.has_space_before_end() {
-                _ if begins_line => 0,
-                true => 1,
-                false => self.layout.padding(node.end - 1, gaps),
-            };
+        if self.layout.node(id).kind == NodeKind::List {
+            self.columns += self.layout.blanks_before_closer(id, begins_line, gaps);
             self.place(id, Part::Close);
         }
     }
