@@ -760,6 +760,13 @@ b\" 2)
             "No setting",
         ),
         (
+            "line-breaks = \"keep\"\n",
+            "(f (g )\n   a)\n",
+            1,
+            "the blanks before `)` are removed: they stay only where most such brackets of the file have some",
+            "No setting",
+        ),
+        (
             "",
             "(f(g))\n",
             1,

@@ -210,6 +210,8 @@ fn broken(change: &LineChange, style: &options::Style) -> String {
 
 /// How a gap on a line changes, and why.
 fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::Style) -> String {
+    let is_first = change.list.is_some() && change.index == 0;
+    let may_stay = !style.line_breaks.has_limits() && (is_first || change.is_of_closer());
     match blanks {
         [from, to] if change.token[0].starts_with(';') => {
             format!(
@@ -218,6 +220,9 @@ fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::St
             )
         }
         [0, _] => format!("a blank is added before {token}"),
+        [_, 0] if may_stay => format!(
+            "the blanks before {token} are removed: they stay only where most such brackets of the file have some"
+        ),
         [_, 0] => format!("the blanks before {token} are always removed"),
         [from, to] if from == to => format!("blanks replace the tab before {token}"),
         [_, 1] => closed_gap(token, style),
