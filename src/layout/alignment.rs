@@ -13,6 +13,8 @@
 //! they have then. A row that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line. In the
 //! canonical layout, gaps that are all alike are no column.
 //!
+//! Before that, [`settled`](super::settled) finds rows that stay as they are.
+//!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
 use super::comments::Trailing;
@@ -671,6 +673,9 @@ impl<'a> Layout<'a> {
 
     /// Finds the gaps to keep in neighbouring lists.
     fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
+        if !self.style.line_breaks.has_limits() {
+            self.settle(block, found);
+        }
         // A list begins behind its bracket and the `#;` before that, a keyword with its value as it is.
         let row = |id: &NodeId| {
             let node = self.node(*id);
@@ -801,11 +806,13 @@ impl<'a> Layout<'a> {
 
     /// Whether an item of a row, a list or a line, may join a column. Where lines move, none of a list without wide gaps does.
     fn may_join(&self, list: Option<NodeId>, found: &Gaps) -> bool {
-        self.keeps_alignment()
-            || list.is_none_or(|list| {
-                let inside = list + 1..self.node(list).next as usize;
-                found.lines.contains_key(&list) || self.has_wide_gap(inside)
-            })
+        list.is_none_or(|list| {
+            let inside = list + 1..self.node(list).next as usize;
+            let may_join = self.keeps_alignment()
+                || found.lines.contains_key(&list)
+                || self.has_wide_gap(inside);
+            may_join && !found.settled.contains(&list)
+        })
     }
 
     /// Whether the next items of some rows, each aligned with the one above, are so on purpose: there is a wide gap before one. In the

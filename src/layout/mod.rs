@@ -35,6 +35,7 @@ pub(crate) mod places;
 mod printer;
 mod reach;
 pub(crate) mod reason;
+mod settled;
 mod shape;
 pub(crate) mod stack;
 pub(crate) mod trace;

@@ -169,6 +169,8 @@ pub(super) struct Gaps {
     /// The lists that give up the gaps of their source since they do not fit with them, and whether they do not fit in the column of
     /// others either.
     pub(super) misfits: FxHashMap<NodeId, bool>,
+    /// The rows that stay as they are in the source.
+    pub(super) settled: FxHashSet<NodeId>,
 }
 
 impl Gaps {

@@ -4,5 +4,5 @@
   [(vector "--use-text" )       (use-text! #t)]
   [(vector "--do-not-use-text") (use-text! #f)]
   [other (void)])
-(check (size (f   1 2))  => 2)
+(check (size (f  1 2))   => 2)
 (check (size (f 1 2 3))  => 3)
