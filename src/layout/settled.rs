@@ -1,6 +1,7 @@
-//! Rows that stay as the author wrote them, as each wide gap in them has a reason in the text of a neighbouring row, whatever the
-//! structure of the two: the same token begins in the same column or, if one of the gaps is three blanks wide or more, any token, or the
-//! corresponding item does, or an atom of its own ends in the same column.
+//! Rows that stay as the author wrote them, as each wide gap in them has a reason in the text of a row above or below, whatever the
+//! structure of the two. Before the next wide gap, the same token begins in the same column as there, or a number ends with an atom; or what is
+//! directly behind the gap begins with the corresponding item or, if one of the gaps is three blanks wide or more, with any token, or ends with
+//! an atom.
 //!
 //! A reason holds only if the row that has it stays as it is, too, so rows without reasons are removed until none is left. What remains is
 //! the same in the output, and therefore stays when that is formatted again.
@@ -12,6 +13,9 @@ use crate::text::width::width;
 
 /// The width from which on a gap is deliberate.
 const DELIBERATE: usize = 3;
+
+/// How far a row may be from the one that has a reason for a gap in it. Those between them are blank there.
+const REACH: usize = 8;
 
 /// A row on one line, as it is in the source.
 struct WrittenRow {
@@ -51,8 +55,17 @@ impl WrittenRow {
         index.ok().map(|index| &self.tokens[index])
     }
 
-    fn wide(&self) -> impl Iterator<Item = &Token> {
-        self.tokens.iter().filter(|it| it.gap > 1)
+    /// What is behind each wide gap, up to the next one.
+    fn cells(&self) -> impl Iterator<Item = &[Token]> {
+        let cells = self.tokens.chunk_by(|_, next| next.gap <= 1);
+        cells.filter(|cell| cell[0].gap > 1)
+    }
+
+    /// Whether a column is in a wide gap.
+    fn is_blank_at(&self, column: usize) -> bool {
+        let next = self.tokens.partition_point(|it| it.column <= column);
+        let next = self.tokens.get(next);
+        next.is_some_and(|next| next.gap > 1 && next.column - next.gap <= column)
     }
 }
 
@@ -65,18 +78,17 @@ impl Layout<'_> {
         while let Some(index) = unchecked.pop() {
             if !self.has_reasons(&rows, index) {
                 rows[index] = None;
-                unchecked.extend(
-                    [index + 1, index.wrapping_sub(1)]
-                        .iter()
-                        .filter(|it| **it < rows.len()),
-                );
+                unchecked.extend(index.saturating_sub(REACH)..rows.len().min(index + REACH + 1));
             }
         }
         for (index, row) in rows.iter().enumerate() {
-            for token in row.iter().flat_map(WrittenRow::wide) {
-                let reason = self.reason(&rows, index, token);
-                found.settled.extend(reason.map(|row| row.list));
-                found.settled.extend(row.iter().map(|row| row.list));
+            for (row, cell) in row
+                .iter()
+                .flat_map(|row| row.cells().map(move |it| (row, it)))
+            {
+                let reason = self.reason(&rows, index, cell);
+                found.settled.extend(reason.map(|other| other.list));
+                found.settled.insert(row.list);
             }
         }
         for row in rows.iter().flatten() {
@@ -94,87 +106,114 @@ impl Layout<'_> {
             && !found.misfits.contains_key(&list)
             && !source.contains(['\n', '\r', '\t']);
         let flat = self.flat_width(list).filter(|_| may_stay)?;
-        let mut row = WrittenRow {
+        let tokens = self.tokens_of_row(list, found)?;
+        let wider: usize = tokens.iter().map(|token| token.wider).sum();
+        let atoms = tokens
+            .iter()
+            .filter(|it| it.around.is_none() && !self.is_list(it.id));
+        let ends = atoms.map(|it| it.column + width(&self.text[self.node(it.id).span()]));
+        let row = WrittenRow {
             list,
-            tokens: Vec::new(),
-            ends: Vec::new(),
+            ends: ends.collect(),
+            tokens,
         };
-        let (mut at, mut column, mut added) = (node.start as usize, 0, 0);
+        (width(source) == flat + found.wider(list) + wider).then_some(row)
+    }
+
+    /// What is inside a list on one line; none if a gap in it is narrower in the source, or a bracket is padded otherwise.
+    fn tokens_of_row(&self, list: NodeId, found: &Gaps) -> Option<Vec<Token>> {
+        let mut tokens: Vec<Token> = Vec::new();
         let mut around: Vec<usize> = Vec::new();
-        let mut items = 0;
-        for id in list + 1..node.next as usize {
-            let inner = self.node(id);
-            while around
-                .last()
-                .is_some_and(|it| self.node(row.tokens[*it].id).next as usize <= id)
-            {
-                around.pop();
-            }
-            column += width(&self.text[at..inner.start as usize]);
-            at = inner.start as usize;
+        let (mut at, mut column, mut items) = (self.node(list).start as usize, 0, 0);
+        for id in list + 1..self.node(list).next as usize {
+            let node = self.node(id);
+            let is_behind = |it: &usize| self.node(tokens[*it].id).next as usize <= id;
+            while around.pop_if(|it| is_behind(it)).is_some() {}
+            column += width(&self.text[at..node.start as usize]);
+            at = node.start as usize;
             let gap = self.blanks_at(id).len();
             let is_first = self.node(id - 1).next as usize > id;
-            if inner.placement != Placement::Free || is_first && gap > 0 {
+            let usual = match is_first {
+                true => self.padding(node.start, Some(found)),
+                false => self.gap(id, Some(found)),
+            };
+            if node.placement != Placement::Free || is_first && gap != usual {
                 return None;
             }
-            let usual = if is_first {
-                0
-            } else {
-                self.gap(id, Some(found))
-            };
-            added += gap.checked_sub(usual)?;
-            if around.is_empty() && !self.is_list(id) {
-                row.ends.push(column + width(&self.text[inner.span()]));
-            }
-            row.tokens.push(Token {
+            tokens.push(Token {
                 id,
                 column,
-                gap,
-                wider: gap - usual,
+                gap: if is_first { 0 } else { gap },
+                wider: gap.checked_sub(usual)?,
                 around: around.last().copied(),
                 items,
             });
             items += usize::from(around.is_empty());
-            if inner.kind.has_children() {
-                around.push(row.tokens.len() - 1);
+            if node.kind.has_children() {
+                around.push(tokens.len() - 1);
             }
         }
-        (width(source) == flat + found.wider(list) + added).then_some(row)
+        Some(tokens)
     }
 
-    /// Whether each wide gap in a row has a reason in the row above or below.
+    /// Whether each wide gap in a row has a reason.
     fn has_reasons(&self, rows: &[Option<WrittenRow>], index: usize) -> bool {
-        let mut wide = rows[index].iter().flat_map(WrittenRow::wide);
-        wide.all(|token| self.reason(rows, index, token).is_some())
+        let mut cells = rows[index].iter().flat_map(WrittenRow::cells);
+        cells.all(|cell| self.reason(rows, index, cell).is_some())
     }
 
-    /// The row above or below that has a reason for the gap before a token in a row.
+    /// The row above or below that has a reason for the gap before a cell of a row.
     fn reason<'r>(
         &self,
         rows: &'r [Option<WrittenRow>],
         index: usize,
-        token: &Token,
+        cell: &[Token],
     ) -> Option<&'r WrittenRow> {
-        let row = |index: Option<usize>| rows.get(index?)?.as_ref();
-        let mut beside = [row(index.checked_sub(1)), row(Some(index + 1))]
-            .into_iter()
-            .flatten();
-        beside.find(|row| self.has_reason(row, token))
+        let above = rows[index.saturating_sub(REACH)..index].iter().rev();
+        let below = rows[index + 1..].iter().take(REACH);
+        let first = &cell[0];
+        self.reason_among(above.clone(), first, Self::has_reason)
+            .or_else(|| self.reason_among(below.clone(), first, Self::has_reason))
+            .or_else(|| {
+                cell[1..].iter().find_map(|token| {
+                    self.reason_among(above.clone(), token, Self::has_same)
+                        .or_else(|| self.reason_among(below.clone(), token, Self::has_same))
+                })
+            })
     }
 
+    /// The next of some rows that is not blank in the column of a token, if it has a reason for that.
+    fn reason_among<'r>(
+        &self,
+        rows: impl Iterator<Item = &'r Option<WrittenRow>>,
+        token: &Token,
+        has_reason: impl Fn(&Self, &WrittenRow, &Token) -> bool,
+    ) -> Option<&'r WrittenRow> {
+        let mut rows = rows.map_while(Option::as_ref);
+        let next = rows.find(|row| !row.is_blank_at(token.column))?;
+        has_reason(self, next, token).then_some(next)
+    }
+
+    /// Whether a row has a reason for the gap directly before a token.
     fn has_reason(&self, row: &WrittenRow, token: &Token) -> bool {
-        let starts = row.at(token.column).is_some_and(|it| {
-            token.gap.max(it.gap) >= DELIBERATE
-                || it.corresponds(token)
-                || self.word_at(it.id) == self.word_at(token.id)
-        });
-        let ends = || {
-            let end = token.column + width(&self.text[self.node(token.id).span()]);
-            token.around.is_none()
-                && !self.is_list(token.id)
-                && row.ends.binary_search(&end).is_ok()
-        };
-        starts || ends()
+        let is_beside = row
+            .at(token.column)
+            .is_some_and(|it| token.gap.max(it.gap) >= DELIBERATE || it.corresponds(token));
+        is_beside || self.has_same(row, token) || self.ends_with_atom(row, token)
+    }
+
+    /// Whether a row has the same token in the same column, or an atom that ends where a number does.
+    fn has_same(&self, row: &WrittenRow, token: &Token) -> bool {
+        let is_same = |it: &Token| self.word_at(it.id) == self.word_at(token.id);
+        row.at(token.column).is_some_and(is_same)
+            || self.is_number(token.id) && self.ends_with_atom(row, token)
+    }
+
+    /// Whether an atom of a row ends where one of the row around a token does.
+    fn ends_with_atom(&self, row: &WrittenRow, token: &Token) -> bool {
+        let is_atom = token.around.is_none() && !self.is_list(token.id);
+        let end = || token.column + width(&self.text[self.node(token.id).span()]);
+        is_atom && row.ends.binary_search(&end()).is_ok()
     }
 
     /// The text from the start of a node to the next blank or closing bracket.
@@ -185,7 +224,7 @@ impl Layout<'_> {
 
     /// Keeps the gaps of a row, and widens what they are in.
     fn keep_as_written(&self, row: &WrittenRow, found: &mut Gaps) {
-        for token in row.wide().filter(|it| it.wider > 0) {
+        for token in row.tokens.iter().filter(|it| it.wider > 0) {
             found.set(self.node(token.id), token.gap);
             found.widen(Some(row.list), token.wider);
             let mut around = token.around;
