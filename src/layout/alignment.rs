@@ -86,6 +86,8 @@ struct RowCursor {
     first: Option<NodeId>,
     /// Whether the next item is behind one of several lines; nothing after it counts.
     is_behind_lines: bool,
+    /// Whether it is a line of numbers, all gaps of which stay.
+    is_of_numbers: bool,
 }
 
 impl RowCursor {
@@ -100,6 +102,7 @@ impl RowCursor {
             lost: 0,
             first: first.filter(|_| list.is_none()),
             is_behind_lines: false,
+            is_of_numbers: false,
         }
     }
 
@@ -388,6 +391,11 @@ impl<'a> Layout<'a> {
         rows: &[Vec<NodeId>],
         found: &mut Gaps,
     ) -> Vec<RowCursor> {
+        let is_of_numbers =
+            self.is_number(id + 1) && rows.iter().flatten().all(|item| self.is_number(*item));
+        if is_of_numbers {
+            self.keep_gaps_before_rows(id, &rows[0], found);
+        }
         let mut numbers = self.padded_numbers(id, shape, rows);
         // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
         if let Some(first) = numbers[0].filter(|first| first.blanks > 0)
@@ -399,9 +407,29 @@ impl<'a> Layout<'a> {
         rows.map(|(row, padding)| RowCursor {
             end: Some(padding),
             first: row.first().copied().filter(|_| padding == 0),
+            is_of_numbers,
             ..RowCursor::new(None, row.iter().copied())
         })
         .collect()
+    }
+
+    /// Keeps the gaps before and between the numbers of the first line of a list that are before the one under which the others begin.
+    fn keep_gaps_before_rows(&self, id: NodeId, first_row: &[NodeId], found: &mut Gaps) {
+        let (list, first) = (self.node(id), self.node(id + 1));
+        let is_apart = |item: &NodeId| !self.node(*item).begins_line();
+        let under = first_row.first().copied().unwrap_or(NodeId::MAX);
+        if under == id + 1 || list.has_space_after_head() || first.begins_line() {
+            return;
+        }
+        let blanks = self.blanks_before(list.head_end, first.start);
+        if let Some(blanks) = blanks.filter(|blanks| *blanks > 0) {
+            found.before.insert(first.start, blanks);
+        }
+        let items = self.tree.items(id).skip(1).take_while(is_apart);
+        let items = items.take_while(|item| *item <= under);
+        for item in items.filter(|item| self.gap_before(*item) > 1) {
+            found.set(self.node(item), self.gap_before(item));
+        }
     }
 
     /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
@@ -743,8 +771,9 @@ impl<'a> Layout<'a> {
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
             for run in runs() {
-                let stays = self.are_on_purpose(run);
+                let are_on_purpose = self.are_on_purpose(run);
                 for row in run {
+                    let stays = are_on_purpose || row.is_of_numbers;
                     if let Some((item, own)) = row.next
                         && !row.list.is_some_and(|list| found.fits_never(list))
                         && let may_join = beside.contains(&item)
