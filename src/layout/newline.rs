@@ -64,8 +64,8 @@ impl Leading {
         }
     }
 
-    /// Tabs, if two of three lines have them that are indented far enough for one: in a text with fewer, they are usually left over. Lines
-    /// that begin within a token do not count, since they are left unchanged.
+    /// Tabs, if more than two of three lines have them that are indented far enough for one: in a text with fewer, they are usually left
+    /// over. Lines that begin within a token do not count, since they are left unchanged.
     fn of_most_lines(text: &str, tree: &Tree) -> Self {
         let (mut tabs, mut blanks) = (0, 0);
         let mut nodes = tree.nodes.iter().peekable();
