@@ -5,17 +5,21 @@ use std::mem::discriminant;
 use std::ops::Range;
 
 use crate::forms::Column;
+#[cfg(feature = "explain")]
 use crate::hunks::hunks;
 use crate::layout::Layout;
 use crate::layout::newline::Newline;
 use crate::layout::partial::last_line;
-use crate::layout::places::{Gap, Part, Place, Printed};
+#[cfg(feature = "explain")]
+use crate::layout::places::Printed;
+use crate::layout::places::{Gap, Part, Place};
 use crate::layout::reason::{Explanation, Under};
 use crate::layout::trace::Visits;
 use crate::options::Options;
 use crate::pipeline::Reading;
 use crate::sort;
 use crate::syntax::data::Data;
+#[cfg(feature = "explain")]
 use crate::syntax::pairs::Changes;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::text::lines::{Lines, line_end};
@@ -66,6 +70,7 @@ pub struct LineChange {
     pub cause: Option<Box<LineChange>>,
 }
 
+#[cfg(feature = "explain")]
 impl LineChange {
     /// Whether the token is a closing bracket.
     pub(super) fn is_of_closer(&self) -> bool {
@@ -141,7 +146,6 @@ pub(super) struct Explainer<'a> {
     options: &'a Options,
     reading: &'a Reading,
     layout: &'a Layout<'a>,
-    places: &'a [Place],
     newline: Newline,
     lines: Lines,
     placed: Vec<Placed>,
@@ -149,7 +153,7 @@ pub(super) struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    /// An explainer for a text whose tokens have these places.
+    /// An explainer for a text whose tokens have these places, under some options.
     pub(super) fn new(
         text: &'a str,
         options: &'a Options,
@@ -162,7 +166,6 @@ impl<'a> Explainer<'a> {
             options,
             reading,
             layout,
-            places,
             newline: reading.newline(text, options, options.end_of_line),
             lines: Lines::of(text),
             placed: Vec::with_capacity(places.len() + 1),
@@ -302,7 +305,7 @@ impl<'a> Explainer<'a> {
     /// The size of the diff from the text to its output, in removed and added lines.
     #[cfg(feature = "explain")]
     pub(super) fn diff(&self) -> usize {
-        let Printed { output, changes } = self.layout.print_all(self.places);
+        let Printed { output, changes } = self.layout.print_all(&self.layout.places());
         let hunks = hunks(self.text, &output, &Changes::Noted(changes)).into_iter();
         hunks
             .map(|hunk| hunk.changed_lines(self.text, &output))

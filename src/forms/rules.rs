@@ -92,6 +92,7 @@ impl Provenance {
     }
 
     /// The option that turns such rules off, if there is one.
+    #[cfg(feature = "explain")]
     pub(crate) fn option(&self) -> Option<&'static str> {
         match self {
             Provenance::Emacs(_) | Provenance::Lispwords(_) | Provenance::Chez(_) => {
