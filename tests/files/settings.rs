@@ -41,8 +41,7 @@ fn every_folder_has_its_own_rules_of_emacs() {
 #[test]
 fn indentation_setting_of_the_project_applies() {
     let folder = Folder::new();
-    let variables =
-        "((scheme-mode (indent-tabs-mode . t)) (\"a\" (nil (indent-tabs-mode . nil))))\n";
+    let variables = "((scheme-mode (indent-tabs-mode . t)) (\"a\" (nil (indent-tabs-mode))))\n";
     folder.write(".dir-locals.el", variables);
     folder.write(".editorconfig", "[c.scm]\nindent_style = space\n");
     folder.write("b/.editorconfig", "[*.scm]\nindent_style = space\n");

@@ -273,7 +273,9 @@ impl Reader<'_> {
                 *known = columns.or(*known);
             }
             Some("indent-tabs-mode") => {
-                self.declared.variables.indents_with_tabs = value.map(|value| value != "nil");
+                // A list of nothing but the name is a pair of it and `nil`.
+                let is_set = |value: &str| items.len() > 1 && value != "nil";
+                self.declared.variables.indents_with_tabs = value.map(is_set);
             }
             Some("lisp-local-indent") => {
                 for pair in items[1..].chunks_exact(2) {
