@@ -159,7 +159,7 @@ impl<'a> Explainer<'a> {
         options: &'a Options,
         reading: &'a Reading,
         layout: &'a Layout<'a>,
-        places: &'a [Place],
+        places: &[Place],
     ) -> Self {
         let mut explainer = Explainer {
             text,
@@ -305,7 +305,8 @@ impl<'a> Explainer<'a> {
     /// The size of the diff from the text to its output, in removed and added lines.
     #[cfg(feature = "explain")]
     pub(super) fn diff(&self) -> usize {
-        let Printed { output, changes } = self.layout.print_all(&self.layout.places());
+        let places: Vec<Place> = self.placed.iter().filter_map(|it| it.place).collect();
+        let Printed { output, changes } = self.layout.print_all(&places);
         let hunks = hunks(self.text, &output, &Changes::Noted(changes)).into_iter();
         hunks
             .map(|hunk| hunk.changed_lines(self.text, &output))

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and puts everything in its place.
-    pub(crate) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<Place> {
         let mut builder = Builder::new(self, self.tree.nodes.len(), 0);
         builder.top_level(0..self.tree.nodes.len(), Some(0));
         builder.finish("")

@@ -5,7 +5,7 @@ use super::learned::MIN_LISTS;
 use super::types::Gaps;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// The number of kinds of brackets: opening and closing ones, round or square, beside a list or something else.
+/// The number of kinds of brackets: opening and closing ones, round or square, each beside something else or beside a list.
 const KINDS: usize = 8;
 
 /// The kinds of brackets inside which one blank stays.
@@ -36,15 +36,16 @@ impl Layout<'_> {
         };
         let beside = self.node(item);
         let is_free = beside.placement == Placement::Free && beside.kind.is_datum();
+        let opener = self.source(list);
         // There is always a blank inside a curly bracket.
-        if node.kind != NodeKind::List || !is_free || self.source(list).ends_with('{') {
+        if node.kind != NodeKind::List || !is_free || opener.ends_with('{') {
             return None;
         }
         let [start, end] = match is_closing {
             false => [node.head_end, beside.start],
             true => [beside.end, node.end - 1],
         };
-        let is_square = usize::from(self.source(list).ends_with('['));
+        let is_square = usize::from(opener.ends_with('['));
         Some(Side {
             kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
             offset: end,

@@ -1,7 +1,11 @@
-//! Rows that stay as the author wrote them, as each wide gap in them has a reason in the text of a row above or below, whatever the
-//! structure of the two. Before the next wide gap, the same token begins in the same column as there, or a number ends with an atom; or what is
-//! directly behind the gap begins with the corresponding item or, if one of the gaps is three blanks wide or more, with any token, or ends with
-//! an atom.
+//! Rows that stay as the author wrote them, whatever the structure of the lists, since each wide gap in them has a reason in a row above or
+//! below. It has one there if what is directly behind the gap
+//!
+//! - begins in the column of the corresponding item,
+//! - begins in the column of any token, if one of the two gaps is three blanks wide or more, or
+//! - is an atom and ends where another one does;
+//!
+//! or if something before the next wide gap is the same token in the same column, or a number that ends where an atom does.
 //!
 //! A reason holds only if the row that has it stays as it is, too, so rows without reasons are removed until none is left. What remains is
 //! the same in the output, and therefore stays when that is formatted again.
@@ -21,13 +25,13 @@ const REACH: usize = 8;
 struct WrittenRow {
     list: NodeId,
     /// What is inside, in order.
-    tokens: Vec<Token>,
+    tokens: Vec<WrittenToken>,
     /// The columns where its own atoms end, in order.
     ends: Vec<usize>,
 }
 
 /// An item of a row or of what is inside it.
-struct Token {
+struct WrittenToken {
     id: NodeId,
     /// How far from the start of the row it begins.
     column: usize,
@@ -41,22 +45,22 @@ struct Token {
     items: usize,
 }
 
-impl Token {
+impl WrittenToken {
     /// Whether two tokens are the same item of their rows.
-    fn corresponds(&self, other: &Token) -> bool {
+    fn corresponds(&self, other: &WrittenToken) -> bool {
         let are_items = self.around.is_none() && other.around.is_none();
         are_items && self.items == other.items
     }
 }
 
 impl WrittenRow {
-    fn at(&self, column: usize) -> Option<&Token> {
+    fn at(&self, column: usize) -> Option<&WrittenToken> {
         let index = self.tokens.binary_search_by_key(&column, |it| it.column);
         index.ok().map(|index| &self.tokens[index])
     }
 
     /// What is behind each wide gap, up to the next one.
-    fn cells(&self) -> impl Iterator<Item = &[Token]> {
+    fn cells(&self) -> impl Iterator<Item = &[WrittenToken]> {
         let cells = self.tokens.chunk_by(|_, next| next.gap <= 1);
         cells.filter(|cell| cell[0].gap > 1)
     }
@@ -82,10 +86,10 @@ impl Layout<'_> {
             }
         }
         for (index, row) in rows.iter().enumerate() {
-            for (row, cell) in row
-                .iter()
-                .flat_map(|row| row.cells().map(move |it| (row, it)))
-            {
+            let Some(row) = row else {
+                continue;
+            };
+            for cell in row.cells() {
                 let reason = self.reason(&rows, index, cell);
                 found.settled.extend(reason.map(|other| other.list));
                 found.settled.insert(row.list);
@@ -121,8 +125,8 @@ impl Layout<'_> {
     }
 
     /// What is inside a list on one line; none if a gap in it is narrower in the source, or a bracket is padded otherwise.
-    fn tokens_of_row(&self, list: NodeId, found: &Gaps) -> Option<Vec<Token>> {
-        let mut tokens: Vec<Token> = Vec::new();
+    fn tokens_of_row(&self, list: NodeId, found: &Gaps) -> Option<Vec<WrittenToken>> {
+        let mut tokens: Vec<WrittenToken> = Vec::new();
         let mut around: Vec<usize> = Vec::new();
         let (mut at, mut column, mut items) = (self.node(list).start as usize, 0, 0);
         for id in list + 1..self.node(list).next as usize {
@@ -140,7 +144,7 @@ impl Layout<'_> {
             if node.placement != Placement::Free || is_first && gap != usual {
                 return None;
             }
-            tokens.push(Token {
+            tokens.push(WrittenToken {
                 id,
                 column,
                 gap: if is_first { 0 } else { gap },
@@ -167,7 +171,7 @@ impl Layout<'_> {
         &self,
         rows: &'r [Option<WrittenRow>],
         index: usize,
-        cell: &[Token],
+        cell: &[WrittenToken],
     ) -> Option<&'r WrittenRow> {
         let above = rows[index.saturating_sub(REACH)..index].iter().rev();
         let below = rows[index + 1..].iter().take(REACH);
@@ -186,8 +190,8 @@ impl Layout<'_> {
     fn reason_among<'r>(
         &self,
         rows: impl Iterator<Item = &'r Option<WrittenRow>>,
-        token: &Token,
-        has_reason: impl Fn(&Self, &WrittenRow, &Token) -> bool,
+        token: &WrittenToken,
+        has_reason: impl Fn(&Self, &WrittenRow, &WrittenToken) -> bool,
     ) -> Option<&'r WrittenRow> {
         let mut rows = rows.map_while(Option::as_ref);
         let next = rows.find(|row| !row.is_blank_at(token.column))?;
@@ -195,7 +199,7 @@ impl Layout<'_> {
     }
 
     /// Whether a row has a reason for the gap directly before a token.
-    fn has_reason(&self, row: &WrittenRow, token: &Token) -> bool {
+    fn has_reason(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
         let is_beside = row
             .at(token.column)
             .is_some_and(|it| token.gap.max(it.gap) >= DELIBERATE || it.corresponds(token));
@@ -203,14 +207,14 @@ impl Layout<'_> {
     }
 
     /// Whether a row has the same token in the same column, or an atom that ends where a number does.
-    fn has_same(&self, row: &WrittenRow, token: &Token) -> bool {
-        let is_same = |it: &Token| self.word_at(it.id) == self.word_at(token.id);
+    fn has_same(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
+        let is_same = |it: &WrittenToken| self.word_at(it.id) == self.word_at(token.id);
         row.at(token.column).is_some_and(is_same)
             || self.is_number(token.id) && self.ends_with_atom(row, token)
     }
 
     /// Whether an atom of a row ends where one of the row around a token does.
-    fn ends_with_atom(&self, row: &WrittenRow, token: &Token) -> bool {
+    fn ends_with_atom(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
         let is_atom = token.around.is_none() && !self.is_list(token.id);
         let end = || token.column + width(&self.text[self.node(token.id).span()]);
         is_atom && row.ends.binary_search(&end()).is_ok()
