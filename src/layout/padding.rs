@@ -35,7 +35,10 @@ impl Layout<'_> {
             true => self.tree.children(list).last()?,
         };
         let beside = self.node(item);
-        let is_free = beside.placement == Placement::Free && beside.kind.is_datum();
+        // What follows a here string is on the next line.
+        let is_free = beside.placement == Placement::Free
+            && beside.kind.is_datum()
+            && !self.is_open_ended(item);
         let opener = self.source(list);
         // There is always a blank inside a curly bracket.
         if node.kind != NodeKind::List || !is_free || opener.ends_with('{') {
