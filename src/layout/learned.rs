@@ -531,8 +531,11 @@ impl<'a> Layout<'a> {
         // Quoted code has one where data would go under the list after a name.
         let is_record = |next| self.node(id + 1).kind == NodeKind::Atom && self.is_list(next);
         let may_be_code = form.strategy == Strategy::Data && next.is_some_and(is_record);
-        // Behind blanks, the first item is no column after the bracket, and what is under it would be at +2.
-        let is_padded = || self.source_column(node.head_end as usize) != self.column_of(id + 1);
+        // Behind blanks, the first item is no column after the bracket, and what is under it would be at +2. A form feed gets its own line.
+        let is_padded = || {
+            self.node(id + 1).kind == NodeKind::Page
+                || self.source_column(node.head_end as usize) != self.column_of(id + 1)
+        };
         self.learns_columns()
             && !self.is_flush(id)
             && !is_wide
