@@ -22,7 +22,7 @@ const SHORT_RULE: u32 = 35;
 /// The columns by which a clause may exceed its limit if most of the others are on one line.
 const CLAUSE_SLACK: u32 = 10;
 
-/// The width from which on a clause is broken if no other one is on one line.
+/// The width from which on a clause, an `else` too, is broken if no other one is on one line.
 const LONE_CLAUSE: u32 = 40;
 
 /// The fewest clauses among which one is broken, or not, as the others are.
@@ -407,8 +407,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Breaks the clauses that are too wide, and some along with others: all but the short rules of a `syntax-rules` if one of them is
-    /// broken, and the only clause of a `cond` on one line, if that is the last one, which is the `else`, or not short among many. Clauses
-    /// whose bodies are atoms are not broken along. Returns whether any clause is broken here.
+    /// broken, and the only clause of a `cond` on one line, if it is not short among many. Clauses whose bodies are atoms are not broken
+    /// along. Returns whether any clause is broken here.
     #[inline(never)]
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self
@@ -422,12 +422,10 @@ impl<'a> Layout<'a> {
         let number = unbroken.clone().count();
         let (follow, least) = match (kind, unbroken.next()) {
             (ClauseKind::Syntax, Some(_)) if number < clauses.len() => (clauses, SHORT_RULE),
-            (ClauseKind::Cond | ClauseKind::Guard, Some(only)) if number == 1 => {
-                match clauses.last() == Some(&only) {
-                    true if clauses.len() > 1 => (vec![only], 0),
-                    false if clauses.len() >= MANY_CLAUSES => (vec![only], LONE_CLAUSE),
-                    _ => return breaks,
-                }
+            (ClauseKind::Cond | ClauseKind::Guard, Some(only))
+                if number == 1 && clauses.len() >= MANY_CLAUSES =>
+            {
+                (vec![only], LONE_CLAUSE)
             }
             _ => return breaks,
         };
