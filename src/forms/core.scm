@@ -52,7 +52,7 @@
 (shape definition 1 (stay leading-and-params) (parts data body) (one-line 76))
 ;; After the name stand its parameters, or a procedure.
 (shape lisp-macro 2 (parts data quoted body) (one-line 0))
-(shape variable 1 (parts data body) (one-line 76))
+(shape variable 1 (parts data value) (one-line 76))
 (shape plain-let 1 (parts let-bindings body) (one-line 0 42 42 24))
 (shape named-let 2 (parts data named-let-bindings body) (one-line 0 42 42 24))
 (shape let-of 2 (parts arg bindings body) (one-line 28))
