@@ -396,13 +396,7 @@ impl<'a> Layout<'a> {
         if is_of_numbers {
             self.keep_gaps_before_rows(id, &rows[0], found);
         }
-        let mut numbers = self.padded_numbers(id, shape, rows);
-        // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
-        if let Some(first) = numbers[0].filter(|first| first.blanks > 0)
-            && paddings(&numbers, &mut Gaps::default())[0] < first.blanks
-        {
-            numbers.fill(None);
-        }
+        let numbers = self.padded_numbers(id, shape, rows);
         let rows = rows.iter().zip(paddings(&numbers, found));
         rows.map(|(row, padding)| RowCursor {
             end: Some(padding),
@@ -500,13 +494,17 @@ impl<'a> Layout<'a> {
             })
         };
         let padded: Vec<_> = rows.iter().enumerate().map(padded).collect();
-        // Lines in one column are padded only if the first one is aligned with all of them.
-        let mut below = columns[1..].iter().flatten();
+        let kept = paddings(&padded, &mut Gaps::default());
+        // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
+        let loses_first = padded[0].is_some_and(|first| kept[0] < first.blanks);
+        // Lines that come out in one column are padded only if the first one is aligned with all of them.
+        let below = kept.iter().zip(&columns).skip(1);
+        let mut below = below.filter_map(|(kept, column)| column.and(Some(kept)));
         let is_column = below
             .next()
             .is_none_or(|one| below.all(|other| other == one));
         let is_first_aligned = padded.iter().all(|row| are_aligned(&padded[0], row));
-        if is_column && !is_first_aligned {
+        if loses_first || is_column && !is_first_aligned {
             vec![None; rows.len()]
         } else {
             padded
