@@ -648,7 +648,7 @@ fn range_in(text: &[u8], (start, length): (usize, usize)) -> Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
+    #![proptest_config(soup::config())]
 
     #[test]
     fn ranges_of_programs_are_sound(
