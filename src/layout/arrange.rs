@@ -37,7 +37,7 @@ pub(super) struct Arrangement<'l, 'a> {
     second: Option<usize>,
     /// The width of what follows the last item on its line.
     pub(super) closers: usize,
-    /// Whether comments may touch the opening bracket; white space after a brace must not change.
+    /// Whether comments may touch the opening bracket, or do touch a `#;`; white space after a brace must not change.
     touches: bool,
     pub(super) strategy: Strategy,
     /// The last comments on their own lines.
@@ -311,7 +311,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             } else {
                 suffix
             },
-            touches: is_list && last_of_head != b'{',
+            touches: match node.kind {
+                NodeKind::DatumComment => {
+                    let next = layout.nodes.get(list + 1);
+                    next.is_some_and(|next| next.start == node.head_end)
+                }
+                _ => is_list && last_of_head != b'{',
+            },
             strategy: layout.form(list).strategy,
             comments: None,
             above: None,
