@@ -94,6 +94,14 @@ impl Tally {
         }
     }
 
+    /// The column of most lists, and how many of them the rules put elsewhere, if these are more than those that do not stand there.
+    fn usual(&self) -> Option<(Column, u32)> {
+        let unruled = |shown: &ColumnTally| shown.lists - shown.ruled;
+        let is_most = |shown: &ColumnTally| unruled(shown) > self.lists - shown.lists;
+        let usual = self.columns.iter().find(|(_, shown)| is_most(shown));
+        usual.map(|(column, shown)| (*column, unruled(shown)))
+    }
+
     /// The column of at least three quarters of the lists or, for the rest of a list, that of more than half.
     fn habit(&self, class: LineClass<'_>) -> Option<Habit> {
         let rank = |column| match column {
@@ -177,6 +185,10 @@ struct Prose {
 #[derive(Default)]
 pub(super) struct Learned<'a> {
     tallies: FxHashMap<LineClass<'a>, Tally>,
+    /// All lists together, whatever their operators: those that the rules indent, and those that they continue under the second item.
+    together: [Tally; 2],
+    /// The columns in which most of these stand, wherever the rules put them.
+    usual: [Option<Column>; 2],
     /// The lists whose body starts in the first column. Their items stay there.
     flush: FxHashSet<NodeId>,
     /// The lists whose rest stands where the rules put it, and in which columns that is.
@@ -187,6 +199,22 @@ pub(super) struct Learned<'a> {
     data: Cell<Option<(NodeId, usize)>>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
+}
+
+/// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
+fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
+    let usual = together.each_ref().map(Tally::usual);
+    let is_shown = |column| {
+        let shown = usual.into_iter().flatten();
+        shown
+            .filter(|(other, _)| *other == column)
+            .any(|(_, lists)| lists >= MIN_LISTS)
+    };
+    usual.map(|usual| {
+        usual
+            .map(|(column, _)| column)
+            .filter(|column| is_shown(*column))
+    })
 }
 
 impl LineClass<'_> {
@@ -256,6 +284,9 @@ impl<'a> Layout<'a> {
             tallies.entry(form).or_default().add(tally);
         }
         self.learned.tallies.extend(tallies);
+        if parts == [ListPart::Rest] {
+            self.learned.usual = usual_columns(&found.together);
+        }
         self.learned.ruled.extend(found.ruled);
     }
 
@@ -451,6 +482,9 @@ impl<'a> Layout<'a> {
     /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: under the first
     /// argument, the first arguments at +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
+        if let Some(shape) = self.by_usual_column(id, second, shape) {
+            return Some(shape);
+        }
         let next = self.first_and_next(id).filter(|_| second == Second::Beside);
         if !self.may_have_convention(id, next.map(|(_, next)| next)) {
             return None;
@@ -514,6 +548,39 @@ impl<'a> Layout<'a> {
             },
         };
         stays.then_some(shape)
+    }
+
+    /// The shape in which all lines of a list stay where they are and this one would not have them: in the column of most lists.
+    fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
+        let column = self.learned.usual[self.continues_beside(id, second)]?;
+        let stays = self.only_column(id)? == self.source_columns(id, second).at(column)?
+            && self.may_have_usual_column(id)
+            && !self.is_ruled(id, second, shape);
+        stays.then_some(Shape {
+            drop: column,
+            rest: column,
+            ..shape
+        })
+    }
+
+    /// Whether the column of a list's lines may be that of all lists: the list is no table, and no others come to be broken.
+    fn may_have_usual_column(&self, id: NodeId) -> bool {
+        let strategy = self.form(id).strategy;
+        let may_be_indented = !strategy.is_table() && strategy != Strategy::Bindings;
+        self.style.line_breaks.keeps_columns() && may_be_indented && !self.is_flush(id)
+    }
+
+    /// Whether the rules have a list go on under its second item, as 0 or 1.
+    fn continues_beside(&self, id: NodeId, second: Second) -> usize {
+        usize::from(second == Second::Beside && self.form(id).rest == Column::Align)
+    }
+
+    /// The column of all lines of a list, if they stand in one.
+    fn only_column(&self, id: NodeId) -> Option<usize> {
+        let (_, first) = self.lines(id).next()?;
+        let mut lines = self.lines(id);
+        let is_one = lines.all(|(_, item)| self.is_under(item, first));
+        is_one.then(|| self.column_of(first))
     }
 
     /// Whether a convention of its own may put the lines of a list where they are, given what is beside its first item.
@@ -756,6 +823,12 @@ impl<'a> Layout<'a> {
                 ..shape
             },
         );
+        if parts == [ListPart::Rest] && self.may_have_usual_column(id) {
+            let column = self.only_column(id);
+            let is_ruled = column.is_some() && self.is_ruled(id, second, shape);
+            let [_, shown] = columns.shown_by(column, u8::MAX);
+            found.together[self.continues_beside(id, second)].add_list([None, shown], is_ruled);
+        }
         let last = self.tree.items(id).last();
         let ends_in_list = last.is_some_and(|last| self.is_list(last));
         for &part in parts {

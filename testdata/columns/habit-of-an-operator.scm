@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; `unless` and `render` have a column of their own here, in three lists each; `when` is used too seldom to have one.
+;; `unless` and `render` have a column of their own here, in three lists each; `when` is used too seldom to have one, but most lists have it.
 (define (paint canvas)
   (unless (ready? canvas)
      (prepare canvas)
