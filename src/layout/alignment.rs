@@ -8,70 +8,31 @@
 //! begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
 //! gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
 //!
-//! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, it is decided when the column of a
-//! list is known: lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that
-//! they have then. A row that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line. In the
-//! canonical layout, gaps that are all alike are no column.
+//! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, [`fitting`](super::fitting) decides it when
+//! the column of a list is known. In the canonical layout, gaps that are all alike are no column.
 //!
 //! Before that, [`settled`](super::settled) finds rows that stay as they are.
 //!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
-use super::comments::Trailing;
 use super::learned::MIN_LISTS;
-use super::types::{CostBasis, Gaps, Rows, Shape, Step};
+use super::numbers::{Padded, paddings};
+use super::types::{Gaps, Shape};
 use super::{BROKEN, Layout, Slot, Written};
 use crate::forms::{Column, RestKind, Role, Strategy};
-use crate::options::{HandAlignment, LineBreaks, RowBreaks};
-use crate::syntax::number;
+use crate::options::{HandAlignment, RowBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use crate::text::width::{column, column_from, width};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::text::width::width;
+use rustc_hash::FxHashSet;
 use std::mem;
 use std::ops::Range;
-use std::rc::Rc;
 use std::vec;
 
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
 
-/// The most bytes from the start of a line over which a column is counted each time.
-const NEAR: usize = 1000;
-
-/// How often the gaps of some rows are found, each time without those that did not fit.
-const MAX_TRIES: usize = 4;
-
-/// The first item or the closing bracket of a row, which blanks before it may align with those of neighbouring rows.
-#[derive(Clone, Copy)]
-struct Padded {
-    /// Its offset in the source.
-    offset: u32,
-    /// How far from the start of the row the item would end, or the bracket be, without these blanks.
-    end: usize,
-    /// The number of blanks before it in the source.
-    blanks: usize,
-    /// The width of the sign before its digits, if it is a number.
-    sign: Option<usize>,
-}
-
-/// Whether the same is padded in two rows, so that it is aligned.
-fn are_aligned(a: &Option<Padded>, b: &Option<Padded>) -> bool {
-    a.as_ref()
-        .zip(b.as_ref())
-        .is_some_and(|(a, b)| a.is_aligned(b))
-}
-
-impl Padded {
-    /// Whether it ends where another one does, or begins its digits there.
-    fn is_aligned(&self, other: &Padded) -> bool {
-        let end = |it: &Padded| it.blanks + it.end;
-        let digits = |it: &Padded| Some(it.blanks + it.sign?);
-        end(self) == end(other) || digits(self).is_some() && digits(self) == digits(other)
-    }
-}
-
 /// A row, while it is compared with its neighbours.
-struct RowCursor {
+pub(super) struct RowCursor {
     /// The list that it is, unless it is a line.
     list: Option<NodeId>,
     items: vec::IntoIter<NodeId>,
@@ -103,6 +64,16 @@ impl RowCursor {
             first: first.filter(|_| list.is_none()),
             is_behind_lines: false,
             is_of_numbers: false,
+        }
+    }
+
+    /// A line of a list, with these blanks before it.
+    fn of_line(items: &[NodeId], padding: usize, is_of_numbers: bool) -> Self {
+        RowCursor {
+            end: Some(padding),
+            first: items.first().copied().filter(|_| padding == 0),
+            is_of_numbers,
+            ..RowCursor::new(None, items.iter().copied())
         }
     }
 
@@ -200,20 +171,6 @@ impl RowCursor {
     }
 }
 
-/// A list where it is, as it is without wide gaps: a binding, or any row.
-struct PlacedList {
-    id: NodeId,
-    slot: Slot,
-    /// Its shape, if it is on several lines.
-    shape: Option<Shape>,
-}
-
-/// The lists among these that are on several lines.
-fn broken_ones(lists: &[PlacedList]) -> impl Iterator<Item = NodeId> {
-    let broken = lists.iter().filter(|list| list.shape.is_some());
-    broken.map(|list| list.id)
-}
-
 /// Whether the next items of two rows are aligned: at their starts or, for atoms, at their ends.
 fn is_aligned(layout: &Layout<'_>, a: &RowCursor, b: &RowCursor) -> bool {
     let (start, end) = (a.position(), a.end_of_next(layout));
@@ -233,30 +190,6 @@ fn common_column(rows: &[RowCursor]) -> Option<usize> {
         |row: &&RowCursor| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
     let all = rows.iter().filter(has_room).count();
     (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
-}
-
-/// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
-/// difference of one blank is usually a slip, unless it is before a number.
-fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
-    let mut paddings = Vec::with_capacity(rows.len());
-    for rows in rows.chunk_by(are_aligned) {
-        let ends = rows.iter().flatten().map(|row| row.end);
-        let last = ends.max().unwrap_or(0);
-        let has_sign = rows.iter().flatten().any(|row| row.sign == Some(1));
-        let is_aligned = |row: &Padded| match row.sign {
-            Some(sign) => last > row.end || has_sign && sign == 0,
-            None => last > row.end + 1,
-        };
-        let stays = rows.iter().flatten().any(is_aligned);
-        for row in rows {
-            let padding = row.filter(|_| stays).map_or(0, |row| row.blanks);
-            if let Some(row) = row.filter(|_| padding > 0) {
-                found.before.insert(row.offset, padding);
-            }
-            paddings.push(padding);
-        }
-    }
-    paddings
 }
 
 impl<'a> Layout<'a> {
@@ -336,7 +269,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.
-    fn is_after_wide_gap(&self, id: NodeId) -> bool {
+    pub(super) fn is_after_wide_gap(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let text = self.text.as_bytes();
         let starts = || match text[..node.start as usize] {
@@ -352,7 +285,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a gap before one of some nodes may be wider than one column.
-    fn has_wide_gap(&self, nodes: Range<NodeId>) -> bool {
+    pub(super) fn has_wide_gap(&self, nodes: Range<NodeId>) -> bool {
         let first = self.wide.partition_point(|id| *id < nodes.start);
         self.wide.get(first).is_some_and(|id| *id < nodes.end)
     }
@@ -377,14 +310,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a number begins a line of a list.
-    fn has_numbers_below(&self, id: NodeId) -> bool {
-        let begins_with_number = |id| self.node(id).begins_line() && self.is_number(id);
-        self.tree.items(id).any(begins_with_number)
-    }
-
     /// The lines of a list as rows to be compared, with the blanks before the numbers that begin them.
-    fn padded_lines(
+    pub(super) fn padded_lines(
         &self,
         id: NodeId,
         shape: Shape,
@@ -398,36 +325,12 @@ impl<'a> Layout<'a> {
         }
         let numbers = self.padded_numbers(id, shape, rows);
         let rows = rows.iter().zip(paddings(&numbers, found));
-        rows.map(|(row, padding)| RowCursor {
-            end: Some(padding),
-            first: row.first().copied().filter(|_| padding == 0),
-            is_of_numbers,
-            ..RowCursor::new(None, row.iter().copied())
-        })
-        .collect()
-    }
-
-    /// Keeps the gaps before and between the numbers of the first line of a list that are before the one under which the others begin.
-    fn keep_gaps_before_rows(&self, id: NodeId, first_row: &[NodeId], found: &mut Gaps) {
-        let (list, first) = (self.node(id), self.node(id + 1));
-        let is_apart = |item: &NodeId| !self.node(*item).begins_line();
-        let under = first_row.first().copied().unwrap_or(NodeId::MAX);
-        if under == id + 1 || list.has_space_after_head() || first.begins_line() {
-            return;
-        }
-        let blanks = self.blanks_before(list.head_end, first.start);
-        if let Some(blanks) = blanks.filter(|blanks| *blanks > 0) {
-            found.before.insert(first.start, blanks);
-        }
-        let items = self.tree.items(id).skip(1).take_while(is_apart);
-        let items = items.take_while(|item| *item <= under);
-        for item in items.filter(|item| self.gap_before(*item) > 1) {
-            found.set(self.node(item), self.gap_before(item));
-        }
+        rows.map(|(row, padding)| RowCursor::of_line(row, padding, is_of_numbers))
+            .collect()
     }
 
     /// The lines of a list of this shape as rows. The items of the first line count from the item under which the other lines start.
-    fn lines_as_rows(
+    pub(super) fn lines_as_rows(
         &self,
         id: NodeId,
         shape: Shape,
@@ -448,67 +351,6 @@ impl<'a> Layout<'a> {
             }
         }
         rows
-    }
-
-    /// For each line of a list of this shape, the number that begins it, if there is one: numbers may be aligned at their ends, but
-    /// not with distinguished items, which have a column of their own.
-    fn padded_numbers(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        rows: &[Vec<NodeId>],
-    ) -> Vec<Option<Padded>> {
-        let mut rest = self
-            .lines(id)
-            .filter(|(index, _)| *index > shape.distinguished);
-        let rest = rest.next().map_or(NodeId::MAX, |(_, item)| item);
-        let begins_line = |item: &NodeId| self.node(*item).begins_line();
-        let is_rest = |index: usize, item: &NodeId| {
-            index == 0 || begins_line(item) && *item >= rest && !self.is_in_first_column(*item)
-        };
-        let column = |(index, row): (usize, &Vec<NodeId>)| {
-            let first = *row.first().filter(|item| is_rest(index, item))?;
-            Some(self.column_of(first))
-        };
-        let columns: Vec<_> = rows.iter().enumerate().map(column).collect();
-        let is_column_of_first = self.column_of_rows(id, shape) == Column::First;
-        let first = match rows[0].first() {
-            Some(item) if is_column_of_first && !begins_line(item) => {
-                let list = self.node(id);
-                let after = usize::from(list.has_space_after_head());
-                Some(self.source_column(list.head_end as usize) + after)
-            }
-            Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
-            None => columns.iter().flatten().min().copied(),
-            Some(item) if self.gap_before(*item) == 1 => columns[0],
-            // The one beside the operator would lose its own blanks.
-            Some(_) => None,
-        };
-        let padded = |(index, row): (usize, &Vec<NodeId>)| {
-            let item = row.first().filter(|item| self.is_number(**item))?;
-            Some(Padded {
-                offset: self.node(*item).start,
-                end: self.flat_width(*item)?,
-                blanks: columns[index]?.checked_sub(first?)?,
-                sign: self.sign_width(*item),
-            })
-        };
-        let padded: Vec<_> = rows.iter().enumerate().map(padded).collect();
-        let kept = paddings(&padded, &mut Gaps::default());
-        // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
-        let loses_first = padded[0].is_some_and(|first| kept[0] < first.blanks);
-        // Lines that come out in one column are padded only if the first one is aligned with all of them.
-        let below = kept.iter().zip(&columns).skip(1);
-        let mut below = below.filter_map(|(kept, column)| column.and(Some(kept)));
-        let is_column = below
-            .next()
-            .is_none_or(|one| below.all(|other| other == one));
-        let is_first_aligned = padded.iter().all(|row| are_aligned(&padded[0], row));
-        if loses_first || is_column && !is_first_aligned {
-            vec![None; rows.len()]
-        } else {
-            padded
-        }
     }
 
     /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.
@@ -562,7 +404,7 @@ impl<'a> Layout<'a> {
 
     /// The value of a binding, which may follow a type, or what follows the first item of a clause. So may two items in square brackets be
     /// laid out anywhere.
-    fn value_after_head(&self, id: NodeId) -> Option<NodeId> {
+    pub(super) fn value_after_head(&self, id: NodeId) -> Option<NodeId> {
         if self.node(id).kind != NodeKind::List {
             return None;
         }
@@ -622,7 +464,7 @@ impl<'a> Layout<'a> {
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in
     /// it. At top level, a blank line ends one.
-    fn blocks(
+    pub(super) fn blocks(
         &self,
         siblings: Range<NodeId>,
         begins_line: impl Fn(NodeId) -> bool,
@@ -698,7 +540,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Finds the gaps to keep in neighbouring lists.
-    fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
+    pub(super) fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
         if !self.style.line_breaks.has_limits() {
             self.settle(block, found);
         }
@@ -755,7 +597,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
-    fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
+    pub(super) fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
         self.set_gaps(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
@@ -923,537 +765,18 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The shape of a broken list to be written, and the gaps to keep in its lines and in the lists inside it, unless a line would not fit
-    /// or a value would go to the next line. `around` has the gaps before its own items that the lists beside it have decided.
-    pub(super) fn shape_and_gaps(
-        &self,
-        id: NodeId,
-        slot: Slot,
-        around: Option<&Gaps>,
-    ) -> (Shape, Option<Box<Gaps>>) {
-        let shape = self.shape(id, slot);
-        let may_align = match self.style.line_breaks.has_limits() {
-            true => !self.wide.is_empty(),
-            false => !self.keeps_alignment() && self.keeps_columns_of_rows(),
-        };
-        let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
-        (shape, gaps.flatten().map(Box::new))
-    }
-
-    /// The gaps to keep in the lines of a list of this shape, and in the lists inside it.
-    #[inline(never)]
-    fn gaps_inside(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        slot: Slot,
-        around: Option<&Gaps>,
-    ) -> Option<Gaps> {
-        let inside = id + 1..self.node(id).next as usize;
-        let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
-        let has_wide_gap =
-            self.has_wide_gap(inside.clone()) || has_rows && self.has_numbers_below(id);
-        if !has_wide_gap && self.style.line_breaks.has_limits() {
-            return None;
-        }
-        let mut found = Gaps::default();
-        if has_wide_gap && let Some(around) = around {
-            self.take_gaps(id, around, &mut found);
-        }
-        // Where lists stay broken, they are placed even if nothing may be aligned: gaps that do not stay must change neither the choices
-        // nor their order.
-        let lists = self.placed_lists(id, shape, slot, &found);
-        if !has_wide_gap {
-            return None;
-        }
-        let lines = self.lines_in(id, shape, slot, None);
-        let begins_line = |item| lines.binary_search(&item).is_ok();
-        // Lists that share a line in the output are no neighbouring rows there, nor are those that begin in different columns.
-        let mut blocks = self.blocks(inside, |id| shape.rows == Rows::One || begins_line(id));
-        let column = |row: &NodeId| {
-            let index = lists.binary_search_by_key(row, |list| list.id).ok()?;
-            Some(lists[index].slot.column)
-        };
-        // A row that is commented out has no column of its own.
-        let is_beside = |a: Option<usize>, b| a.zip(b).is_none_or(|(a, b)| a == b);
-        blocks = (blocks.iter())
-            .flat_map(|block| block.chunk_by(|a, b| is_beside(column(a), column(b))))
-            .map(<[NodeId]>::to_vec)
-            .collect();
-        let gaps = self.fitting_gaps(&blocks, &lists, &found);
-        // In the canonical layout, no numbers are padded, so rows of them would lose a part of their columns.
-        if (has_rows || self.has_wide_pairs(id, |item| self.is_after_wide_gap(item)))
-            && let Some(gaps) = &gaps
-            && let Some(own) = self.gaps_of_lines(id, shape, slot, gaps, &lines, lists)
-            && (has_rows || self.has_wide_pairs(id, |item| self.gap(item, Some(&own)) > 1))
-        {
-            return Some(own);
-        }
-        let stays =
-            |gaps: &Gaps| shape.rows == Rows::One || self.lines_fit(id, shape, slot, &lines, gaps);
-        Some(gaps.filter(stays).unwrap_or(found))
-    }
-
-    /// The gaps to keep in the lines of a list as rows, which begin with these items, besides those found in the lists inside it, which are
-    /// placed without them. None if they do not fit, or if a list that was compared as a row is broken with them each time.
-    fn gaps_of_lines(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        slot: Slot,
-        inside: &Gaps,
-        lines: &[NodeId],
-        mut lists: Vec<PlacedList>,
-    ) -> Option<Gaps> {
-        let is_at_margin = |row: &Vec<NodeId>| {
-            row.first()
-                .is_some_and(|item| self.stays_in_first_column(id, *item))
-        };
-        let rows = self.lines_as_rows(id, shape, |item| lines.binary_search(&item).is_ok());
-        for _ in 0..MAX_TRIES {
-            let mut gaps = Gaps {
-                broken: broken_ones(&lists).collect(),
-                ..inside.clone()
-            };
-            let mut cursors = self.padded_lines(id, shape, &rows, &mut gaps);
-            let mut cursors = &mut cursors[..];
-            for rows in rows.chunk_by(|a, b| is_at_margin(a) == is_at_margin(b)) {
-                let (block, rest) = cursors.split_at_mut(rows.len());
-                self.align(block, &mut gaps);
-                cursors = rest;
-            }
-            lists = self.placed_lists(id, shape, slot, &gaps);
-            if !self.lines_fit(id, shape, slot, lines, &gaps)
-                || !self.misfits(&lists, &gaps).is_empty()
-            {
-                return None;
-            }
-            if !broken_ones(&lists).any(|list| gaps.inner_rows.contains(&list)) {
-                return Some(gaps);
-            }
-        }
-        None
-    }
-
-    /// Whether the value of a keyword in a list is after a wide gap.
-    fn has_wide_pairs(&self, id: NodeId, is_after_wide_gap: impl Fn(NodeId) -> bool) -> bool {
-        let mut follows_keyword = false;
-        self.tree.items(id).any(|item| {
-            let is_value = mem::replace(&mut follows_keyword, self.is_keyword(item));
-            is_value && is_after_wide_gap(item)
-        })
-    }
-
-    /// The gaps to keep in blocks of neighbouring lists, which are placed without them, and those found before. A list that does not fit with
-    /// its gaps gives them up, as it will have none when it is read again. None if that does not help.
-    fn fitting_gaps(
-        &self,
-        blocks: &[Vec<NodeId>],
-        lists: &[PlacedList],
-        found: &Gaps,
-    ) -> Option<Gaps> {
-        let rows = lists.iter().filter_map(|list| {
-            let is_row = |block: &Vec<NodeId>| block.binary_search(&list.id).is_ok();
-            let shape = list.shape.filter(|_| blocks.iter().any(is_row))?;
-            Some((list, shape))
-        });
-        let (mut lines, mut broken) = (FxHashMap::default(), FxHashSet::default());
-        for (list, shape) in rows {
-            let begun = self.lines_in(list.id, shape, list.slot, None);
-            lines.insert(list.id, begun);
-            let inside = self.placed_lists(list.id, shape, list.slot, &Gaps::default());
-            broken.extend(broken_ones(&inside));
-        }
-        let lines = Rc::new(lines);
-        let mut misfits = FxHashMap::default();
-        for _ in 0..MAX_TRIES {
-            let mut gaps = Gaps {
-                lines: Rc::clone(&lines),
-                broken: broken.clone(),
-                misfits,
-                ..found.clone()
-            };
-            for block in blocks {
-                self.align_block(block, &mut gaps);
-            }
-            if gaps.before.is_empty() {
-                return Some(gaps);
-            }
-            let further = self.misfits(lists, &gaps);
-            if further.is_empty() {
-                return Some(gaps);
-            }
-            misfits = gaps.misfits;
-            for list in further {
-                misfits
-                    .entry(list.id)
-                    .and_modify(|again| *again = true)
-                    .or_insert(false);
-            }
-        }
-        None
-    }
-
-    /// The lists that do not fit with these gaps. A trial that makes too many choices proves nothing.
-    fn misfits<'l>(&self, lists: &'l [PlacedList], gaps: &Gaps) -> Vec<&'l PlacedList> {
-        let fits = |it: &&PlacedList| {
-            gaps.fits_never(it.id) || self.aligned_fits(it, gaps) && !self.trials.borrow().is_full()
-        };
-        lists.iter().filter(|it| !fits(it)).collect()
-    }
-
-    /// The items that begin a line in a list of this shape, with these gaps or none.
-    fn lines_in(&self, id: NodeId, shape: Shape, slot: Slot, gaps: Option<&Gaps>) -> Vec<NodeId> {
-        let mut lines = Vec::new();
-        self.arrange_seldom(id, shape, slot, gaps, &mut |step, slot| {
-            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
-                return None;
-            };
-            if matches!(step, Step::Line(..)) {
-                lines.push(item);
-            }
-            self.end_before_next(item, slot)
-        });
-        lines
-    }
-
-    /// The column after an item in a slot, if it has several lines and the next item may follow there.
-    fn end_before_next(&self, item: NodeId, slot: Slot) -> Option<usize> {
-        let next = self.node(item).next as usize;
-        let may_follow =
-            next < self.tree.nodes.len() && !self.source_breaks(next) && !self.is_flat(item, slot);
-        may_follow.then(|| self.end(item, slot)).flatten()
-    }
-
-    /// Takes the gaps before the items of a list, and before those of the lists inside it that gaps widen.
-    fn take_gaps(&self, id: NodeId, from: &Gaps, found: &mut Gaps) {
-        let mut take = |offset| {
-            if let Some(gap) = from.before.get(&offset) {
-                found.before.insert(offset, *gap);
-            }
-        };
-        take(self.node(id).end - 1);
-        self.tree
-            .items(id)
-            .for_each(|item| take(self.node(item).start));
-        for item in self.tree.items(id) {
-            if let Some(wider) = from.wider.get(&item) {
-                found.wider.insert(item, *wider);
-                found.counted.insert(item, *wider);
-                self.take_gaps(item, from, found);
-            }
-        }
-    }
-
-    /// Whether these lines of a list stay as they are with these gaps, and fit.
-    fn lines_fit(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        slot: Slot,
-        lines: &[NodeId],
-        gaps: &Gaps,
-    ) -> bool {
-        let mut fit = self.lines_in(id, shape, slot, Some(gaps)) == lines;
-        // What no gap moves is where it would be anyway.
-        let mut is_moved = false;
-        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            if let Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) = step {
-                is_moved &= !matches!(step, Step::Line(..));
-                is_moved |= self.padding(self.node(item).start, Some(gaps)) > 0;
-                let is_row = !is_moved;
-                is_moved |= gaps.wider(item) > 0;
-                let is_within = || match self.flat_width(item) {
-                    Some(width) if self.is_flat(item, slot) => {
-                        is_row && self.is_too_wide_anyway(item, slot, width)
-                            || self.is_within(item, slot, width + gaps.wider(item))
-                    }
-                    _ => slot.end(self.narrowest(item)) <= self.width,
-                };
-                fit &= !is_moved || is_within();
-            }
-            None
-        });
-        fit
-    }
-
-    /// Whether a row of this width exceeds the width even without its gaps. Two blanks before a value may count for its width when it is
-    /// read again, as most values may have them then.
-    fn is_too_wide_anyway(&self, row: NodeId, slot: Slot, width: usize) -> bool {
-        let value = self.value_after_head(row);
-        slot.end(width) > self.width && value.is_none_or(|value| self.gap_before(value) != 2)
-    }
-
-    /// Whether an item on one line that its gaps make this wide fits in a slot.
-    fn is_within(&self, item: NodeId, slot: Slot, width: usize) -> bool {
-        slot.end(width) <= self.width
-            || self.table_rows.contains(&item)
-            || self.is_tolerated(item, slot, width)
-    }
-
-    /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
-    pub(super) fn gaps_at_top_level(&self) -> Option<&Gaps> {
-        if self.wide.is_empty() || self.keeps_alignment() {
-            return None;
-        }
-        let gaps = self.at_top_level.get_or_init(|| {
-            let mut gaps = Gaps::default();
-            for block in self.blocks(0..self.tree.nodes.len(), |_| true) {
-                let lists = block.iter().map(|id| self.placed(*id, Slot::default()));
-                let lists = Vec::from_iter(lists);
-                if let Some(found) = self.fitting_gaps(&[block], &lists, &Gaps::default()) {
-                    gaps.before.extend(found.before);
-                    gaps.wider.extend(found.wider);
-                }
-            }
-            gaps
-        });
-        Some(gaps).filter(|gaps| !gaps.before.is_empty())
-    }
-
-    /// The lists in a list of this shape, where they are, with these gaps before them.
-    fn placed_lists(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> Vec<PlacedList> {
-        let mut lists = Vec::new();
-        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
-                return None;
-            };
-            if self.node(item).kind != NodeKind::DatumComment
-                && let Some(list) = self.list_after_prefixes(item)
-            {
-                let before = (self.node(list).start - self.node(item).start) as usize;
-                let column = slot.column + before;
-                lists.push(self.placed(list, Slot { column, ..slot }));
-            }
-            self.end_before_next(item, slot)
-        });
-        lists
-    }
-
-    fn placed(&self, id: NodeId, slot: Slot) -> PlacedList {
-        let is_flat = self.is_flat(id, slot);
-        let shape = (!is_flat).then(|| self.shape(id, slot));
-        PlacedList { id, slot, shape }
-    }
-
-    /// Whether a list, in the shape that it has without gaps, fits with those, and whether its lines stay.
-    fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
-        let PlacedList { id, slot, shape } = *list;
-        let wider = gaps.wider(id);
-        // What joins a column is on no line of the author's.
-        let is_joined = self.joins_column(id, gaps);
-        let Some(shape) = shape else {
-            let is_within = |width| match is_joined {
-                true => slot.end(width + wider) <= self.width,
-                false => {
-                    self.is_too_wide_anyway(id, slot, width)
-                        || self.is_within(id, slot, width + wider)
-                }
-            };
-            return wider == 0 || self.flat_width(id).is_some_and(is_within);
-        };
-        let is_as_before =
-            |before: &Vec<NodeId>| self.lines_in(id, shape, slot, Some(gaps)) == *before;
-        let mut stays = gaps.lines.get(&id).is_none_or(is_as_before);
-        self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            if let Step::Touch(item) | Step::Space(item, _) = step {
-                let suffix = slot.suffix + gaps.wider(item);
-                let inside = self.list_on_one_line(item);
-                let is_row = inside.is_some_and(|list| gaps.inner_rows.contains(&list));
-                let may_break = suffix == slot.suffix && !is_row;
-                stays &= may_break || self.fits(item, Slot { suffix, ..slot });
-                let is_within = |width| slot.end(width) <= self.width || !self.is_flat(item, slot);
-                stays &= !is_joined || self.flat_width(item).is_none_or(is_within);
-            }
-            None
-        });
-        let basis = CostBasis {
-            has_lines: false,
-            trial: Some(gaps),
-        };
-        stays && (wider == 0 || self.cost_of(id, shape, slot, basis).0.over == 0)
-    }
-
-    /// Whether one of these gaps in a list is not the author's.
-    fn joins_column(&self, id: NodeId, gaps: &Gaps) -> bool {
-        self.tree.items(id).any(|item| {
-            let gap = gaps.before.get(&self.node(item).start);
-            gap.is_some_and(|gap| self.node(item).begins_line() || *gap != self.gap_before(item))
-                || gaps.wider(item) > 0 && self.joins_column(item, gaps)
-        })
-    }
-
-    /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to
-    /// be written.
-    pub(super) fn gap_before(&self, item: NodeId) -> usize {
-        let end = self.node(item).start as usize;
-        let blanks = &self.text[self.end_before(item)..end];
-        let start = end - blanks.len() + blanks.trim_end_matches([' ', '\t']).len();
-        self.width_of_blanks(start..end).max(1)
-    }
-
-    /// The width of what is between two offsets, if it is blanks.
-    pub(super) fn blanks_before(&self, start: u32, end: u32) -> Option<usize> {
-        let blanks = start as usize..end as usize;
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let are_blanks = self.text.as_bytes()[blanks.clone()].iter().all(is_blank);
-        are_blanks.then(|| self.width_of_blanks(blanks))
-    }
-
-    fn width_of_blanks(&self, blanks: Range<usize>) -> usize {
-        if !self.text[blanks.clone()].contains('\t') {
-            return blanks.len();
-        }
-        // Beyond that, many tabs on one line would take too long.
-        self.near_line_start(blanks.end).map_or(0, |start| {
-            self.column_between(start, 0, blanks.end) - self.column_between(start, 0, blanks.start)
-        })
-    }
-
     /// The list that an item on one line is, or has after its prefixes.
-    fn list_on_one_line(&self, item: NodeId) -> Option<NodeId> {
+    pub(super) fn list_on_one_line(&self, item: NodeId) -> Option<NodeId> {
         self.flat_width(item)?;
         self.list_after_prefixes(item)
     }
 
     /// The list that an item is, or has after its prefixes.
-    fn list_after_prefixes(&self, item: NodeId) -> Option<NodeId> {
+    pub(super) fn list_after_prefixes(&self, item: NodeId) -> Option<NodeId> {
         let is_prefix = |id: &NodeId| self.node(*id).kind.is_prefix();
         let mut inside = (item..self.node(item).next as usize).skip_while(is_prefix);
         inside
             .next()
             .filter(|id| self.node(*id).kind == NodeKind::List)
-    }
-
-    /// The width of the sign of an item, if that is a number.
-    fn sign_width(&self, item: NodeId) -> Option<usize> {
-        let is_signed = self.source(item).starts_with(['-', '+']);
-        self.is_number(item).then_some(usize::from(is_signed))
-    }
-
-    /// Where lines begin below the first line of a list of this shape, of which an operator that is a number is a part.
-    fn column_of_rows(&self, id: NodeId, shape: Shape) -> Column {
-        match shape.rest {
-            Column::Indent(1) if self.is_number(id + 1) => Column::First,
-            rest => rest,
-        }
-    }
-
-    /// Whether an item is a number.
-    pub(super) fn is_number(&self, item: NodeId) -> bool {
-        number::recognize(self.source(item).as_bytes()).is_some()
-    }
-
-    /// The end of the last leaf or opening bracket before an item. A character or a symbol may end in a blank.
-    fn end_before(&self, item: NodeId) -> usize {
-        let Some(before) = item.checked_sub(1).map(|before| self.node(before)) else {
-            return 0;
-        };
-        let end = if before.end <= self.node(item).start {
-            before.end
-        } else {
-            before.head_end
-        };
-        end as usize
-    }
-
-    /// The blanks directly before an item.
-    pub(super) fn blanks_at(&self, item: NodeId) -> &'a str {
-        let before = &self.text[self.end_before(item)..self.node(item).start as usize];
-        &before[before.trim_end_matches([' ', '\t']).len()..]
-    }
-
-    /// What a trailing comment shares with its neighbours.
-    pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
-        let start = self.node(comment).start as usize;
-        let source = column(&self.text[self.line_start(start)..start]);
-        let may_stay = self.style.alignment != HandAlignment::Collapse;
-        let source = may_stay.then_some(source);
-        let gap = self.gap_before(comment);
-        let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
-        let follows = self.style.line_breaks != LineBreaks::Canonical;
-        let source = source.filter(|_| follows);
-        Trailing {
-            source,
-            code: source.map_or(0, |source| source.saturating_sub(gap)),
-            gap: if keeps_lines { gap } else { 1 },
-            least: source.filter(|_| gap > 1).unwrap_or(0),
-            is_unlimited: keeps_lines,
-            is_apart: is_beside_opener,
-        }
-    }
-
-    /// The column of an offset in the source. A tab within a token is as wide as it was measured, so that the column is the same in the
-    /// output.
-    pub(super) fn source_column(&self, offset: usize) -> usize {
-        match self.near_line_start(offset) {
-            Some(start) => self.column_between(start, 0, offset),
-            None => self.far_column(offset),
-        }
-    }
-
-    /// The start of a line, unless it is far before an offset.
-    fn near_line_start(&self, offset: usize) -> Option<usize> {
-        let from = self.text.floor_char_boundary(offset.saturating_sub(NEAR));
-        match self.text[from..offset].rfind(self.line_end()) {
-            Some(end) => Some(from + end + 1),
-            None => (from == 0).then_some(0),
-        }
-    }
-
-    /// The column of an offset that is far from the start of its line. What was found before is known, so that each stretch of a line is
-    /// passed once.
-    #[cold]
-    fn far_column(&self, offset: usize) -> usize {
-        let mut known = self.far_columns.borrow_mut();
-        let before = known.range(..=offset).next_back();
-        let on_line = before.filter(|(at, _)| !self.text[**at..offset].contains(self.line_end()));
-        let (mut at, mut column) = match on_line {
-            Some((at, column)) => (*at, *column),
-            None => (self.line_start(offset), 0),
-        };
-        while at + NEAR < offset {
-            let next = self.end_of_token(at + NEAR).min(offset);
-            column = self.column_between(at, column, next);
-            known.insert(next, column);
-            at = next;
-        }
-        self.column_between(at, column, offset)
-    }
-
-    /// The end of the token that an offset is in; the offset, or one just before it, if that is between tokens.
-    fn end_of_token(&self, offset: usize) -> usize {
-        let nodes = &self.tree.nodes;
-        let next = nodes.partition_point(|node| node.head_end as usize <= offset);
-        match nodes.get(next) {
-            Some(node) if (node.start as usize) < offset => node.head_end as usize,
-            _ => self.text.floor_char_boundary(offset),
-        }
-    }
-
-    /// The column of an offset, given that of one before it on its line, which is not in a token that begins on this line.
-    pub(super) fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
-        let line = &self.text[start..offset];
-        if !line.trim_start_matches('\t').contains(['\t', '\r']) {
-            return column_from(reached, line);
-        }
-        let nodes = &self.tree.nodes;
-        let first = nodes.partition_point(|node| node.head_end as usize <= start);
-        let mut at = start;
-        for node in &nodes[first..] {
-            let token = (node.start as usize).max(start)..node.head_end as usize;
-            if token.start >= offset {
-                break;
-            }
-            reached = column_from(reached, &self.text[at..token.start]);
-            at = token.end.min(offset);
-            let text = &self.text[token.start..at];
-            reached = match text.rfind('\r') {
-                Some(end) => column(&text[end + 1..]),
-                None if (node.start as usize) < start => column(text),
-                None => reached + width(text),
-            };
-        }
-        column_from(reached, &self.text[at..offset])
     }
 }

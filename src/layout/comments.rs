@@ -5,7 +5,7 @@
 
 use super::Layout;
 use super::places::{Gap, Place};
-use crate::options::LineBreaks;
+use crate::options::{HandAlignment, LineBreaks};
 use crate::syntax::tree::{NodeId, Placement};
 use crate::text::width::{column, column_from, width};
 
@@ -78,6 +78,26 @@ impl CommentLine {
 }
 
 impl Layout<'_> {
+    /// What a trailing comment shares with its neighbours.
+    pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
+        let start = self.node(comment).start as usize;
+        let source = column(&self.text[self.line_start(start)..start]);
+        let may_stay = self.style.alignment != HandAlignment::Collapse;
+        let source = may_stay.then_some(source);
+        let gap = self.gap_before(comment);
+        let keeps_lines = self.style.line_breaks == LineBreaks::Keep && source.is_some();
+        let follows = self.style.line_breaks != LineBreaks::Canonical;
+        let source = source.filter(|_| follows);
+        Trailing {
+            source,
+            code: source.map_or(0, |source| source.saturating_sub(gap)),
+            gap: if keeps_lines { gap } else { 1 },
+            least: source.filter(|_| gap > 1).unwrap_or(0),
+            is_unlimited: keeps_lines,
+            is_apart: is_beside_opener,
+        }
+    }
+
     /// Whether a comment goes on with some others.
     pub(super) fn goes_on(&self, run: CommentRun, comment: NodeId) -> bool {
         let (last, node) = (self.node(run.last), self.node(comment));

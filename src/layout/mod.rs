@@ -24,13 +24,16 @@ mod canonical;
 mod choice;
 mod comments;
 mod doc;
+mod fitting;
 mod kept;
 mod learned;
 mod measure;
 pub(crate) mod newline;
+mod numbers;
 mod padding;
 pub(crate) mod partial;
 mod persistent;
+
 pub(crate) mod places;
 mod printer;
 mod reach;
@@ -41,6 +44,7 @@ pub(crate) mod stack;
 pub(crate) mod trace;
 mod types;
 mod units;
+mod written;
 
 use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
