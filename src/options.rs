@@ -323,7 +323,7 @@ options! {
         /// is (`keep`) or is broken like a wider one (`break`).
         wide_lines: WideLines = WideLines::Keep, "wide-lines", tried &[];
 
-        /// The rows of data, parameters, exports and imports that do not fit on one line: where the author broke them, if
+        /// The rows of data, parameters, exports, imports and atoms that do not fit on one line: where the author broke them, if
         /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
@@ -518,7 +518,7 @@ choices! {
         Break = "break",
     }
 
-    /// Where the rows of data, parameters, exports and imports are broken that do not fit on one line.
+    /// Where the rows of data, parameters, exports, imports and atoms are broken that do not fit on one line.
     pub enum RowBreaks {
         /// Where the author broke them, if most rows fit; a row that does not is filled.
         #[default]

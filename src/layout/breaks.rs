@@ -9,7 +9,6 @@ use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use std::mem;
 
 /// The widest string after which an atom stays on its line.
 const LONG_STRING: usize = 30;
@@ -232,19 +231,15 @@ impl Arrangement<'_, '_> {
             return false;
         }
         let line = self.of_line();
-        let (mut end, mut previous) = (line, item);
+        // In a call, any atom that begins a line stays there.
+        let fills = !matches!(self.shape.rows, Rows::One | Rows::Pack);
+        let mut end = line;
         for id in layout.tree.siblings(item..self.node.next as usize) {
             let next = layout.node(id);
             if next.placement == Placement::Trailing {
                 return true;
             }
-            let before = mem::replace(&mut previous, id);
-            let packs = || match self.shape.rows {
-                Rows::One => false,
-                Rows::Pack => !layout.is_bound(before) && layout.packs(before, id),
-                _ => true,
-            };
-            let goes_on = id == item || !next.begins_line() && (layout.is_bound(id) || packs());
+            let goes_on = id == item || !next.begins_line() && (layout.is_bound(id) || fills);
             let Some(width) = layout.flat_width(id).filter(|_| goes_on) else {
                 return false;
             };
@@ -262,7 +257,10 @@ impl Arrangement<'_, '_> {
         match self.shape.rows {
             Rows::One => false,
             Rows::Fill => self.index > self.shape.stay,
-            Rows::Pack => self.index > 1 && self.packs(previous, item),
+            Rows::Pack => {
+                let is_apart = self.shape.sets_apart && self.layout.source_breaks(item);
+                self.index > 1 && !is_apart && self.packs(previous, item)
+            }
             Rows::Keep => self.is_in_row(previous, item),
         }
     }

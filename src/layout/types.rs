@@ -20,7 +20,8 @@ pub(super) struct Shape {
     pub rest: Column,
     /// The number of items of the rest on each line.
     pub rows: Rows,
-    /// Whether what the author commented out by `#;` on a line of its own stays on one, and an atom on its line with a comment.
+    /// Whether what the author commented out by `#;` on a line of its own stays on one, and an atom on its line with a comment or among
+    /// the arguments of a call.
     pub sets_apart: bool,
 }
 

@@ -3,7 +3,8 @@
 (define (account-deposit! account amount)
   (locking (account-mutex account)
     (set-account-balance! account (+ (account-balance account) amount))
-    (account-note! account 'deposit amount)
+    (account-note! account
+                   'deposit amount)
     (tell-the-owner-of account
                        "some money has been put into your account"
                        amount)))
@@ -12,7 +13,8 @@
   (locking (account-mutex account)
     (check-that-the-account-covers account amount)
     (set-account-balance! account (- (account-balance account) amount))
-    (account-note! account 'withdrawal amount)
+    (account-note! account
+                   'withdrawal amount)
     (tell-the-owner-of account
                        "some money has been taken from your account"
                        amount)))
