@@ -356,6 +356,20 @@ impl Layout<'_> {
         (shape, Decision::Rows)
     }
 
+    /// The shape of a definition with the author's rows, if it has nothing but names.
+    pub(super) fn in_rows_of_names(&self, id: NodeId, shape: Shape) -> Shape {
+        let mut names = self.tree.items(id).skip(1);
+        match names.position(|name| self.source_breaks(name)) {
+            Some(stay) if self.leading_atoms(id).1.is_none() => Shape {
+                stay,
+                distinguished: stay.min(shape.distinguished),
+                rows: Rows::Keep,
+                ..shape
+            },
+            _ => shape,
+        }
+    }
+
     /// The shape of a call whose arguments the author put in rows of as many items each, like a matrix, if all of these fit: beside
     /// the operator, or below it as they were.
     pub(super) fn in_equal_rows(
