@@ -689,14 +689,14 @@ b\" 2)
             "",
         ),
         (
-            "line-width = 20",
+            "line-width = 20\nrows = \"canonical\"",
             "(f aaa\n   bbb\n   (another call here))\n",
             2,
             "an atom shares the line of an atom before it",
             "call-atoms = \"one-per-line\"",
         ),
         (
-            "line-width = 30",
+            "line-width = 30\nrows = \"canonical\"",
             "(format #t\n        \"~a ~a ~a\"\n        aaa\n        bbb\n        ccc)\n",
             3,
             "an atom shares the line of an atom before it",

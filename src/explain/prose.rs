@@ -13,6 +13,7 @@ use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use crate::options::{
     self, BlankLines, CallAtoms, HandAlignment, IndentStyle, LineBreaks, OneLineDefines, Options,
+    RowBreaks,
 };
 use crate::text::diagnostics::counted;
 
@@ -441,6 +442,9 @@ fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str
     match (rows, strategy) {
         (Rows::Keep, _) => "as many items per line as the author put there",
         (Rows::Fill, _) => "as many items per line as fit",
+        (Rows::Pack, _) if style.line_breaks.has_limits() && style.rows == RowBreaks::Keep => {
+            "one item per line, since they do not fit on one; an atom shares the line of an atom before it unless the author put it below"
+        }
         (Rows::Pack, _) => {
             "one item per line, since they do not fit on one; an atom shares the line of an atom before it"
         }
