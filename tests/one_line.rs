@@ -6,7 +6,7 @@ use schemefmt::{Options, format};
 /// A form, in which `X` is an atom of any width, and the widths up to which it stays on one line as a statement in a body, as
 /// an argument, and as the value of a binding.
 const LIMITS: &[(&str, [usize; 3])] = &[
-    ("(if a b X)", [30, 50, 56]),
+    ("(if a b X)", [30, 58, 64]),
     ("(when a X)", [30, 40, 40]),
     ("(unless a X)", [30, 40, 40]),
     ("(when a b X)", [24; 3]),
@@ -20,7 +20,7 @@ const LIMITS: &[(&str, [usize; 3])] = &[
     ("(let ((a b)) c X)", [0, 24, 24]),
     ("(letrec ((a b)) c X)", [0, 24, 24]),
     ("(let* ((a b)) X)", [28; 3]),
-    ("(lambda (a) X)", [34, 46, 64]),
+    ("(lambda (a) X)", [34, 54, 64]),
     ("(lambda (a) b X)", [0; 3]),
     ("(begin a X)", [30, 42, 42]),
     ("(do ((a b)) (c) X)", [24; 3]),

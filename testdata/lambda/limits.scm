@@ -3,3 +3,4 @@
 (let ((f (lambda (x y) (combine-the-two x y)))) (f 1 2))
 (run (lambda () (compute-something-large x y z)))
 (run (lambda () (compute-something-rather-large x y z w)))
+(run (lambda () (compute-something-that-is-rather-large x y z w)))

@@ -89,8 +89,7 @@ each has a line for a day.
                          day
                          (to-units temperature #:units units))))
               (sort readings
-                    (lambda (a b)
-                      (< (reading-day a) (reading-day b)))))
+                    (lambda (a b) (< (reading-day a) (reading-day b)))))
     (catch #t
       (lambda () (force-output port))
       (lambda (key . arguments)

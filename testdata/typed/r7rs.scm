@@ -27,8 +27,7 @@
                   (evaluate ((if test caddr cadddr) expression) environment)))
                (else
                 (apply (evaluate (car expression) environment)
-                       (map (lambda (argument)
-                              (evaluate argument environment))
+                       (map (lambda (argument) (evaluate argument environment))
                             (cdr expression))))))))
 
     ;; The numbers up to a limit, some of them by name.
