@@ -647,6 +647,7 @@ impl<'a> Layout<'a> {
                     || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
+                    || *form == forms::PATTERN && self.is_definition(id)
                     || matches!(
                         strategy,
                         Strategy::Data | Strategy::Import | Strategy::Export
