@@ -469,11 +469,12 @@ impl<'a> Layout<'a> {
         siblings: Range<NodeId>,
         begins_line: impl Fn(NodeId) -> bool,
     ) -> Vec<Vec<NodeId>> {
-        let is_top_level = siblings.start == 0;
+        let first = siblings.start;
+        let is_top_level = first == 0;
         // Conditions among the clauses of a loop are rows, too.
         let has_conditions = !is_top_level
             && !self.style.line_breaks.has_limits()
-            && self.form(siblings.start - 1).role(0) == Role::Binding;
+            && self.form(first - 1).role(0) == Role::Binding;
         let mut value = None;
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
@@ -488,8 +489,9 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let begins_paragraph = is_top_level && node.blank() > 0;
-            if node.kind == NodeKind::DatumComment && node.begins_line() && !begins_paragraph {
-                // What is commented out is a row like the others, if it may be one.
+            let is_apart = node.begins_line() || id == first;
+            if node.kind == NodeKind::DatumComment && is_apart && !begins_paragraph {
+                // What is commented out is a row like the others, if it may be one. The first one may come to stand beside its bracket.
                 block.extend(self.commented_row(id));
                 continue;
             }
