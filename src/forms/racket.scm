@@ -65,6 +65,7 @@
 (class* class-body (args 2) (parts data data body) (seen 80 73 7))
 (mixin class* (source racket-mode))
 (interface class-body (seen 56 56 5))
+(define-generics class-body (one-line 40) (seen 45 44 2))
 (instantiate 2 (seen 38 29 4))
 (make-object 1 (parts arg) (source drracket))
 (send* 1 (one-line 0) (seen 16 14 2))
