@@ -323,7 +323,7 @@ options! {
         /// is (`keep`) or is broken like a wider one (`break`).
         wide_lines: WideLines = WideLines::Keep, "wide-lines", tried &[];
 
-        /// The rows of data, parameters, exports, imports and atoms that do not fit on one line: where the author broke them, if
+        /// The rows of data, parameters, exports, imports and a call's atoms that do not fit on one line: where the author broke them, if
         /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
@@ -518,7 +518,7 @@ choices! {
         Break = "break",
     }
 
-    /// Where the rows of data, parameters, exports, imports and atoms are broken that do not fit on one line.
+    /// Where the rows of data, parameters, exports, imports and a call's atoms are broken that do not fit on one line.
     pub enum RowBreaks {
         /// Where the author broke them, if most rows fit; a row that does not is filled.
         #[default]
@@ -712,6 +712,13 @@ impl LineBreaks {
     /// Whether forms have a limit to their width on one line, and may be on several lines although they fit on one.
     pub(crate) fn has_limits(self) -> bool {
         self == LineBreaks::Canonical
+    }
+}
+
+impl Style {
+    /// Whether the canonical layout has what the author set apart on lines of its own stay there: atoms, and what is commented out by `#;`.
+    pub(crate) fn sets_apart(&self) -> bool {
+        self.line_breaks.has_limits() && self.rows == RowBreaks::Keep
     }
 }
 

@@ -10,6 +10,8 @@ use schemefmt::internals::documents::{
     hunks_of_blocks,
 };
 
+#[path = "support/draws.rs"]
+mod draws;
 #[path = "support/fences.rs"]
 mod fences;
 
@@ -730,7 +732,7 @@ fn kept(text: &[u8]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
+    #![proptest_config(ProptestConfig { cases: cases(), ..draws::config() })]
 
     #[test]
     fn only_white_space_changes_in_any_document(

@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES=100000 cargo test --release --test properties` tries more of them, `PROPTEST_RNG_SEED=2` others.
 
+#[path = "support/draws.rs"]
+mod draws;
 mod soup;
 
 use proptest::prelude::*;
@@ -293,7 +295,7 @@ fn redrawn(
 }
 
 proptest! {
-    #![proptest_config(soup::config())]
+    #![proptest_config(draws::config())]
 
     #[test]
     fn lexing_loses_nothing_of_programs(text in soup::program()) {
@@ -401,7 +403,7 @@ fn is_fixed(input: &[u8], mut options: Options) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(soup::config())]
+    #![proptest_config(draws::config())]
 
     #[test]
     fn canonical_lines_are_kept(text in soup::program(), Choices(options) in soup::options()) {
@@ -425,7 +427,7 @@ fn broken_form(head: &str, items: &[&str], begins_line: &[bool]) -> String {
 }
 
 proptest! {
-    #![proptest_config(soup::config())]
+    #![proptest_config(draws::config())]
 
     #[test]
     fn lists_that_stay_broken_are_sound(text in soup::program(), Choices(mut options) in soup::options()) {

@@ -1,5 +1,7 @@
 //! Ranges of a text: only what they touch is laid out, and where it stands. `«` and `»` mark a range in the cases.
 
+#[path = "support/draws.rs"]
+mod draws;
 mod soup;
 
 use std::ops::Range;
@@ -648,7 +650,7 @@ fn range_in(text: &[u8], (start, length): (usize, usize)) -> Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(soup::config())]
+    #![proptest_config(draws::config())]
 
     #[test]
     fn ranges_of_programs_are_sound(

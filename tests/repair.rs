@@ -3,6 +3,9 @@
 use proptest::prelude::*;
 use schemefmt::{Accept, Options, Verdict, format, repair, repair_ranges};
 
+#[path = "support/draws.rs"]
+mod draws;
+
 /// The text after repair, if every broken form is repaired.
 fn repaired(text: &str) -> Option<String> {
     let repaired = repair(text.as_bytes(), &Options::default()).expect("it is UTF-8");
@@ -380,7 +383,7 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig { cases: 20_000, ..draws::config() })]
 
     #[test]
     fn nothing_but_brackets_changes(text in soup()) {

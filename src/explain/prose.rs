@@ -13,7 +13,6 @@ use crate::forms::rules;
 use crate::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use crate::options::{
     self, BlankLines, CallAtoms, HandAlignment, IndentStyle, LineBreaks, OneLineDefines, Options,
-    RowBreaks,
 };
 use crate::text::diagnostics::counted;
 
@@ -442,7 +441,7 @@ fn lines(rows: Rows, strategy: Strategy, style: &options::Style) -> &'static str
     match (rows, strategy) {
         (Rows::Keep, _) => "as many items per line as the author put there",
         (Rows::Fill, _) => "as many items per line as fit",
-        (Rows::Pack, _) if style.line_breaks.has_limits() && style.rows == RowBreaks::Keep => {
+        (Rows::Pack, _) if style.sets_apart() => {
             "one item per line, since they do not fit on one; an atom shares the line of an atom before it unless the author put it below"
         }
         (Rows::Pack, _) => {

@@ -15,8 +15,8 @@
 //!
 //! Where broken lists stay broken, two blanks before the value of a clause or binding stay if most of the text have two.
 
+use super::ends::{Padded, paddings};
 use super::learned::MIN_LISTS;
-use super::numbers::{Padded, paddings};
 use super::types::{Gaps, Shape};
 use super::{BROKEN, Layout, Slot, Written};
 use crate::forms::{Column, RestKind, Role, Strategy};

@@ -3,7 +3,7 @@
 use super::types::{Candidates, Cost, CostBasis, Criterion, Decision, Second, Shape, Step};
 use super::{Layout, Slot};
 use crate::forms::Stay;
-use crate::options::{LineBreaks, RowBreaks};
+use crate::options::LineBreaks;
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
@@ -93,9 +93,8 @@ impl Layout<'_> {
 
     /// The shape of a list that is broken there. What it sets apart costs nothing, as the author's rows do.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
-        let is_canonical = self.style.line_breaks == LineBreaks::Canonical;
         let shape = Shape {
-            sets_apart: is_canonical && self.style.rows == RowBreaks::Keep,
+            sets_apart: self.style.sets_apart(),
             ..self.chosen(id, slot)
         };
         match shape.sets_apart && self.form(id).stay == Stay::LeadingAndParameters {

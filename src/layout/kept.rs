@@ -14,7 +14,8 @@ impl Layout<'_> {
             return (shape, decision);
         };
         let (shape, habit) = self.as_learned(id, second, shape);
-        if let Some(shape) = self.by_convention(id, second, shape) {
+        let usual = self.by_usual_column(id, second, shape);
+        if let Some(shape) = usual.or_else(|| self.by_convention(id, second, shape)) {
             return (shape, Decision::Convention);
         }
         let decision = match habit {

@@ -482,9 +482,6 @@ impl<'a> Layout<'a> {
     /// The shape in which the lines of a list stay where they are, since a convention of their own puts them there: under the first
     /// argument, the first arguments at +4 and the rest at +2, or all lines in one of the columns of such lists.
     pub(super) fn by_convention(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
-        if let Some(shape) = self.by_usual_column(id, second, shape) {
-            return Some(shape);
-        }
         let next = self.first_and_next(id).filter(|_| second == Second::Beside);
         if !self.may_have_convention(id, next.map(|(_, next)| next)) {
             return None;
@@ -516,12 +513,6 @@ impl<'a> Layout<'a> {
             }
         }
         let rest = rest?;
-        let may_be_deep = second == Second::Below
-            || form.rest_kind == Some(RestKind::IfArms)
-            || form.strategy.is_call()
-            || form.strategy == Strategy::Drop
-            // The parameters are there, and the body is not.
-            || form.rest == forms::BODY && next.is_some_and(|(_, name)| !self.is_list(name));
         let stays = match deep {
             // The rules may have all of them there. A tab may put the body of a definition under its name.
             _ if is_under => {
@@ -529,7 +520,7 @@ impl<'a> Layout<'a> {
                 !is_ruled && !self.is_definition(id)
             }
             0 => self.may_begin_at(id, second, shape, rest),
-            _ => rest == USUAL && (may_be_deep || above == Column::Align),
+            _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
         let rest = if is_under {
             Column::Align
@@ -550,8 +541,24 @@ impl<'a> Layout<'a> {
         stays.then_some(shape)
     }
 
+    /// Whether a convention may put the first lines of a list at +4, given what is beside its operator.
+    fn may_be_deep(&self, id: NodeId, second: Second, next: Option<(NodeId, NodeId)>) -> bool {
+        let form = self.form(id);
+        second == Second::Below
+            || form.rest_kind == Some(RestKind::IfArms)
+            || form.strategy.is_call()
+            || form.strategy == Strategy::Drop
+            // The parameters are there, and the body is not.
+            || form.rest == forms::BODY && next.is_some_and(|(_, name)| !self.is_list(name))
+    }
+
     /// The shape in which all lines of a list stay where they are and this one would not have them: in the column of most lists.
-    fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
+    pub(super) fn by_usual_column(
+        &self,
+        id: NodeId,
+        second: Second,
+        shape: Shape,
+    ) -> Option<Shape> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
         let stays = self.only_column(id)? == self.source_columns(id, second).at(column)?
             && self.may_have_usual_column(id)
@@ -800,13 +807,7 @@ impl<'a> Layout<'a> {
 
     /// Compares the lines in parts of a list with the rules.
     fn learn_list(&self, id: NodeId, parts: &[ListPart], found: &mut Learned<'a>) {
-        let node = self.node(id);
-        let is_shown = node.kind == NodeKind::List && self.flat_width(id).is_none();
-        if !is_shown || self.is_prose(id) || self.keeps_brackets && self.begins_below(id) {
-            return;
-        }
-        let teaching = self.teaching_shape(id);
-        let Some((second, shape)) = teaching else {
+        let Some((second, shape)) = self.teaching_shape(id) else {
             return;
         };
         let columns = self.source_columns(id, second);
@@ -825,10 +826,7 @@ impl<'a> Layout<'a> {
             },
         );
         if parts == [ListPart::Rest] && self.may_have_usual_column(id) {
-            let column = self.only_column(id);
-            let is_ruled = column.is_some() && self.is_ruled(id, second, shape);
-            let [_, shown] = columns.shown_by(column, u8::MAX);
-            found.together[self.continues_beside(id, second)].add_list([None, shown], is_ruled);
+            self.learn_usual_column(id, second, shape, &mut found.together);
         }
         let last = self.tree.items(id).last();
         let ends_in_list = last.is_some_and(|last| self.is_list(last));
@@ -865,6 +863,20 @@ impl<'a> Layout<'a> {
                 found.ruled.insert(id, shown);
             }
         }
+    }
+
+    /// Counts the column of a list that has all its lines in one.
+    fn learn_usual_column(
+        &self,
+        id: NodeId,
+        second: Second,
+        shape: Shape,
+        together: &mut [Tally; 2],
+    ) {
+        let column = self.only_column(id);
+        let is_ruled = column.is_some() && self.is_ruled(id, second, shape);
+        let [_, shown] = self.source_columns(id, second).shown_by(column, u8::MAX);
+        together[self.continues_beside(id, second)].add_list([None, shown], is_ruled);
     }
 
     /// Where an item begins in the source.
@@ -907,9 +919,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where a list's second item is, and its shape by the rules, if it shows habits: if its lines are the author's, and no
-    /// parameters are under one beside a keyword.
+    /// Where a list's second item is, and its shape by the rules, if it shows habits: if it is code on several lines, these are the
+    /// author's, and no parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
+        let is_broken = self.node(id).kind == NodeKind::List && self.flat_width(id).is_none();
+        if !is_broken || self.is_prose(id) || self.keeps_brackets && self.begins_below(id) {
+            return None;
+        }
         let second = self.second_in_source(id)?;
         let is_shown = match self.style.line_breaks {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_items_under(id),

@@ -24,16 +24,16 @@ mod canonical;
 mod choice;
 mod comments;
 mod doc;
+mod ends;
 mod fitting;
+mod in_source;
 mod kept;
 mod learned;
 mod measure;
 pub(crate) mod newline;
-mod numbers;
 mod padding;
 pub(crate) mod partial;
 mod persistent;
-
 pub(crate) mod places;
 mod printer;
 mod reach;
@@ -44,7 +44,6 @@ pub(crate) mod stack;
 pub(crate) mod trace;
 mod types;
 mod units;
-mod written;
 
 use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};

@@ -6,7 +6,6 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::RngSeed;
 use schemefmt::Options;
 use schemefmt::options::{self, Declaration};
 use std::fmt;
@@ -472,21 +471,6 @@ fn form() -> impl Strategy<Value = String> {
                 format!("{gap}{prefix}{open}{before}{start}{items}{last}{close}")
             })
     })
-}
-
-/// How many texts are tried, and which: the same ones each time, or those of `PROPTEST_RNG_SEED`.
-pub(crate) fn config() -> ProptestConfig {
-    let asked = ProptestConfig::default();
-    let rng_seed = match asked.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        fixed => fixed,
-    };
-    ProptestConfig {
-        rng_seed,
-        failure_persistence: None,
-        max_global_rejects: 1 << 20,
-        ..asked
-    }
 }
 
 /// A text that nearly always balances, of forms as in real code.

@@ -1,4 +1,5 @@
-//! Numbers that begin lines and end in one column, or whose digits begin in one: which blanks stay before them.
+//! What ends in one column of neighbouring rows, or begins its digits in one: which blanks stay before it. These are first items, closing
+//! brackets, and the numbers that begin the lines of a list.
 
 use super::Layout;
 use super::types::{Gaps, Shape};
