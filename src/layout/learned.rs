@@ -204,16 +204,11 @@ pub(super) struct Learned<'a> {
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
 fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let usual = together.each_ref().map(Tally::usual);
-    let is_shown = |column| {
-        let shown = usual.into_iter().flatten();
-        shown
-            .filter(|(other, _)| *other == column)
-            .any(|(_, lists)| lists >= MIN_LISTS)
-    };
-    usual.map(|usual| {
-        usual
-            .map(|(column, _)| column)
-            .filter(|column| is_shown(*column))
+    usual.map(|own| {
+        let (column, _) = own?;
+        let mut shown = usual.into_iter().flatten();
+        let is_shown = shown.any(|(other, lists)| other == column && lists >= MIN_LISTS);
+        is_shown.then_some(column)
     })
 }
 
@@ -583,6 +578,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The column of all lines of a list, if they stand in one.
+    #[inline(never)]
     fn only_column(&self, id: NodeId) -> Option<usize> {
         let (_, first) = self.lines(id).next()?;
         let mut lines = self.lines(id);
