@@ -324,27 +324,25 @@ options! {
         wide_lines: WideLines = WideLines::Keep, "wide-lines", tried &[];
 
         /// The rows of data, parameters, exports, imports and a call's atoms that do not fit on one line: where the author broke them, if
-        /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
+        /// most rows fit (`keep`), or as the style requires (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
-        /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line goes to the end of the line
-        /// before (`join`) or stays there (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists
-        /// of the file, three or more, have such closing brackets. Unless it is `join`, one with a comment after it stays, with `persistent`,
-        /// too.
+        /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line joins the line before (`join`) or
+        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the file, three or more,
+        /// have such closing brackets. Unless it is `join`, one before a comment stays, with `persistent`, too.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
-        /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most lists like these
-        /// in the file (`learned`), or those of the style alone (`rules`).
+        /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in
+        /// the file (`learned`) or of the style alone (`rules`).
         columns: Columns = Columns::Learned, "columns", tried &[];
 
-        /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
-        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise those that fit. `auto` is
-        /// `keep` unless lines and rows are `canonical`.
+        /// Whether items that the author aligned, with gaps of two blanks or more, are one blank apart (`collapse`) or stay aligned
+        /// (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise those that fit. `auto` is `keep` unless
+        /// lines and rows are `canonical`.
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
-        /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
-        /// rest (`tabs`). `auto` is `tabs` with `line-breaks = "keep"` if more than two thirds of the file's indented lines have some,
-        /// and otherwise `spaces`.
+        /// What lines are indented with: blanks (`spaces`), or a tab for every 8 columns and blanks for the rest (`tabs`). `auto` is `tabs`
+        /// with `line-breaks = "keep"` if more than two thirds of the file's indented lines have some, and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or whichever fits better (`auto`).

@@ -78,18 +78,18 @@ impl<'a> Layout<'a> {
     #[cold]
     fn far_column(&self, offset: usize) -> usize {
         let mut known = self.far_columns.borrow_mut();
-        let before = known.range(..=offset).next_back();
-        let on_line = before.filter(|(at, _)| !self.text[**at..offset].contains(self.line_end()));
-        let (mut at, mut column) = match on_line {
-            Some((at, column)) => (*at, *column),
-            None => (self.line_start(offset), 0),
-        };
+        let after = known.partition_point(|(at, _)| *at <= offset);
+        let before = known[..after].last().copied();
+        let on_line = before.filter(|(at, _)| !self.text[*at..offset].contains(self.line_end()));
+        let (mut at, mut column) = on_line.unwrap_or_else(|| (self.line_start(offset), 0));
+        let mut found = Vec::new();
         while at + NEAR < offset {
             let next = self.end_of_token(at + NEAR).min(offset);
             column = self.column_between(at, column, next);
-            known.insert(next, column);
+            found.push((next, column));
             at = next;
         }
+        known.splice(after..after, found);
         self.column_between(at, column, offset)
     }
 

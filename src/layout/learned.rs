@@ -578,7 +578,6 @@ impl<'a> Layout<'a> {
     }
 
     /// The column of all lines of a list, if they stand in one.
-    #[inline(never)]
     fn only_column(&self, id: NodeId) -> Option<usize> {
         let (_, first) = self.lines(id).next()?;
         let mut lines = self.lines(id);

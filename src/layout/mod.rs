@@ -59,7 +59,6 @@ use places::{Gap, Place, Printed};
 use reason::Notes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::ops::Range;
 use types::Gaps;
 use units::Joint;
@@ -201,8 +200,8 @@ pub(crate) struct Layout<'a> {
     /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
     /// follows.
     trials: RefCell<Choices>,
-    /// Columns on wide lines, by their offsets, from which others are counted.
-    far_columns: RefCell<BTreeMap<usize, usize>>,
+    /// Offsets on wide lines, in order, and their columns, from which others are counted.
+    far_columns: RefCell<Vec<(usize, usize)>>,
     /// The columns that the text has shown, if its lines are kept.
     learned: Learned<'a>,
     /// What measuring has decided about lists, if that is to be explained.

@@ -357,7 +357,6 @@ impl Layout<'_> {
     }
 
     /// The shape of a definition with the author's rows, if it has nothing but names.
-    #[inline(never)]
     pub(super) fn in_rows_of_names(&self, id: NodeId, shape: Shape) -> Shape {
         let mut names = self.tree.items(id).skip(1);
         match names.position(|name| self.source_breaks(name)) {
