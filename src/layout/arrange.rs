@@ -37,8 +37,6 @@ pub(super) struct Arrangement<'l, 'a> {
     second: Option<usize>,
     /// The width of what follows the last item on its line.
     pub(super) closers: usize,
-    /// Whether comments may touch the opening bracket, or do touch a `#;`; white space after a brace must not change.
-    touches: bool,
     pub(super) strategy: Strategy,
     /// The last comments on their own lines.
     comments: Option<CommentRun>,
@@ -287,7 +285,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             Some((first, _)) => first,
             None => layout.first_column(list, column),
         };
-        let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
         Arrangement {
             layout,
             list,
@@ -311,13 +308,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             } else {
                 suffix
             },
-            touches: match node.kind {
-                NodeKind::DatumComment => {
-                    let next = layout.nodes.get(list + 1);
-                    next.is_some_and(|next| next.start == node.head_end)
-                }
-                _ => is_list && last_of_head != b'{',
-            },
             strategy: layout.form(list).strategy,
             comments: None,
             above: None,
@@ -333,7 +323,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column of the next item if it starts a line. It depends on nothing but the shape and the columns so far, so it serves the
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_line(&self) -> usize {
         match self.prose {
             Some(column) => column,
@@ -492,8 +482,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Where a comment goes, and its column.
     fn step_of_comment(&self, comment: NodeId, node: &Node) -> (Step, usize) {
         let blank = self.blank_before(comment, node);
-        let is_first = self.touches && comment == self.list + 1;
-        let is_before_items = self.touches && self.previous.is_none();
+        let is_before_items = self.previous.is_none() && self.comments_may_touch();
+        let is_first = is_before_items && comment == self.list + 1;
         match node.placement {
             // A comment directly after the opening bracket is placed like an item, and so are its continuations.
             Placement::Trailing if is_first => (Step::Touch(comment), self.first),
@@ -509,6 +499,19 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 let column = column.unwrap_or_else(|| self.line_of(comment));
                 (Step::OwnLine(comment, blank), column)
             }
+        }
+    }
+
+    /// Whether comments may touch the opening bracket, or do touch a `#;`. White space after a brace must not change.
+    fn comments_may_touch(&self) -> bool {
+        let last_of_head = self.layout.text.as_bytes()[self.node.head_end as usize - 1];
+        match self.node.kind {
+            NodeKind::DatumComment => {
+                let next = self.layout.nodes.get(self.list + 1);
+                next.is_some_and(|next| next.start == self.node.head_end)
+            }
+            NodeKind::List => last_of_head != b'{',
+            _ => false,
         }
     }
 

@@ -64,7 +64,8 @@ impl Layout<'_> {
 
     /// The shapes to choose from where a broken list is written, unless its lines are kept.
     fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
-        let strategy = self.form(id).strategy;
+        let form = self.form(id);
+        let strategy = form.strategy;
         match self.costed(id, slot) {
             Candidates::One(shape, decision)
                 if strategy.is_table() && !self.style.line_breaks.keeps_broken_lists() =>
@@ -77,6 +78,11 @@ impl Layout<'_> {
                 rows.map_or(Candidates::Two(first, second, criterion), |shape| {
                     Candidates::One(shape, Decision::Rows)
                 })
+            }
+            Candidates::One(shape, decision)
+                if form.stay == Stay::LeadingAndParameters && self.style.sets_apart() =>
+            {
+                Candidates::One(self.in_rows_of_names(id, shape), decision)
             }
             candidates => candidates,
         }
@@ -93,14 +99,9 @@ impl Layout<'_> {
 
     /// The shape of a list that is broken there. What it sets apart costs nothing, as the author's rows do.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
-        let shape = Shape {
-            sets_apart: self.style.sets_apart(),
-            ..self.chosen(id, slot)
-        };
-        match shape.sets_apart && self.form(id).stay == Stay::LeadingAndParameters {
-            true => self.in_rows_of_names(id, shape),
-            false => shape,
-        }
+        let mut shape = self.chosen(id, slot);
+        shape.sets_apart = self.style.sets_apart();
+        shape
     }
 
     /// The shape that is chosen there.

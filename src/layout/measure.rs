@@ -190,6 +190,13 @@ impl<'a> Layout<'a> {
         if self.keeps_double_blanks {
             self.keep_double_blank(id);
         }
+        if !self.style.line_breaks.has_limits() {
+            self.keep_columns(id, form);
+        }
+    }
+
+    /// Keeps the author's columns within a list, as far as the style does.
+    fn keep_columns(&mut self, id: NodeId, form: &Form) {
         if !self.padded_kinds.is_empty() {
             self.keep_padding(id);
         }

@@ -436,6 +436,11 @@ impl Layout<'_> {
 
     /// The number of the author's rows in a list, and of further lines on which these have to go on.
     fn rows_in(&self, id: NodeId, shape: Shape, slot: Slot) -> (usize, usize) {
+        let mut others = self.tree.items(id).skip(1);
+        if others.all(|item| self.node(item).begins_line()) {
+            // A row of one item goes on nowhere.
+            return (1, 0);
+        }
         // The width of the items, if the author put them on one line and none needs several.
         let width = self
             .tree
