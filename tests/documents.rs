@@ -281,7 +281,7 @@ fn width_is_reduced_by_the_indentation() {
 #[test]
 fn blocks_share_dialect_and_imports() {
     let text = "@lisp\n(use-modules (guix packages))\n@end lisp\n\n@lisp\n(package\n   (name \"a\")\n   \
-                (arguments\n  #~(begin\n    (f))))\n@end lisp\n";
+                (arguments\n  #~(begin\n   (f))))\n@end lisp\n";
     let output = formatted("a.texi", text);
     assert!(output.contains("(package\n  (name"), "{output}");
     assert!(output.contains("#~(begin\n       (f))"), "{output}");
@@ -289,7 +289,7 @@ fn blocks_share_dialect_and_imports() {
 
 #[test]
 fn guix_blocks_are_recognized() {
-    let text = "#+begin_src scheme\n(packages\n (list (package\n   (name \"a\"))))\n#+end_src\n";
+    let text = "#+begin_src scheme\n(packages\n (list (package\n    (name \"a\"))))\n#+end_src\n";
     let output = formatted("a.org", text);
     assert!(
         output.contains("(list (package\n         (name"),

@@ -85,6 +85,7 @@ impl<'a> Layout<'a> {
         gaps: Option<&Gaps>,
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
+        let line = self.learned.line.get();
         let mut arrangement = Arrangement::new(self, id, shape, slot, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
@@ -97,6 +98,7 @@ impl<'a> Layout<'a> {
             last = Some(child);
             arrangement.child(child, node, take);
         }
+        self.learned.line.set(line);
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
@@ -543,6 +545,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         let suffix = self.following(node).must;
         let slot = Slot { column, suffix };
+        let line = match begins_line {
+            true => column,
+            false => self.layout.line_in_source(child),
+        };
+        self.line = Some(line);
+        self.layout.learned.line.set(line);
         let end_of_lines = take(Step::Touch(child), slot);
         self.end = self.end_on_line(child, node, slot).or(end_of_lines);
         self.free = self.end;
@@ -583,6 +591,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     self.drop_second();
                     let column = self.line_of(item);
                     self.line = Some(column);
+                    self.layout.learned.line.set(column);
                     (Step::Line(item, blank), column)
                 }
             },

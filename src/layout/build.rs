@@ -140,6 +140,7 @@ impl<'l, 'a> Builder<'l, 'a> {
                         _ => self.margin,
                     };
                     self.begin_line(column, node.blank().min(most));
+                    layout.learned.line.set(column);
                     column
                 }
             };

@@ -171,14 +171,17 @@ impl SourceColumns {
     }
 }
 
-/// A list in data whose lines all begin in one column, whatever their depth.
+/// A list whose lines begin in a column that its form does not give: one in data whose lines all begin in one, whatever their depth, or
+/// one that hangs from the end of a line.
 #[derive(Clone, Copy)]
 struct Prose {
-    /// The list around all of it.
+    /// The list around all such data, or the one that hangs.
     data: NodeId,
     /// The column of its lines in the source, and how far that is from the bracket of that list, if it is behind it.
     column: usize,
-    indent: Option<usize>,
+    indent: Option<isize>,
+    /// How far that bracket is from the start of its line, if the lines are indented from there.
+    behind: Option<usize>,
 }
 
 /// The habits of a text.
@@ -193,10 +196,12 @@ pub(super) struct Learned<'a> {
     flush: FxHashSet<NodeId>,
     /// The lists whose rest stands where the rules put it, and in which columns that is.
     ruled: FxHashMap<NodeId, ShownColumns>,
-    /// The lists in data that are filled like prose.
+    /// The lists in data that are filled like prose, and those that hang.
     prose: FxHashMap<NodeId, Prose>,
     /// The last list around such data, and its column in the output.
     data: Cell<Option<(NodeId, usize)>>,
+    /// The column of the line in the output on which a list is to be written.
+    pub(super) line: Cell<usize>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
 }
@@ -332,38 +337,88 @@ impl<'a> Layout<'a> {
             && first.is_some_and(|it| self.node(it).begins_line() && self.is_in_first_column(it))
     }
 
-    /// Finds the data whose lines, three or more and some of them in inner lists, all begin in one column.
+    /// Finds the data whose lines, three or more and some of them in inner lists, all begin in one column, and the lists that hang.
     fn prose(&self) -> FxHashMap<NodeId, Prose> {
         let mut prose = FxHashMap::default();
         let mut id = 0;
-        while self.style.line_breaks.keeps_columns() && id < self.tree.nodes.len() {
-            let node = self.node(id);
-            if node.kind != NodeKind::List || self.form(id).strategy != Strategy::Data {
+        while id < self.tree.nodes.len() {
+            if self.node(id).kind != NodeKind::List {
                 id += 1;
                 continue;
             }
-            let inside = id + 1..node.next as usize;
-            let mut lines = inside.clone().filter(|id| self.keeps_break(*id));
-            let first = lines.next().map(|first| (first, self.column_of(first)));
-            if let Some((first, column)) = first
-                && !self.is_flush(id)
-                && first != id + 1
-                && self.are_in_several_lists(id)
-                && lines.all(|line| self.column_of(line) == column)
-            {
-                // No line moves to the first column.
-                let indent = column.checked_sub(self.column_of(id)).filter(|by| *by > 0);
-                let found = Prose {
-                    data: id,
-                    column,
-                    indent,
-                };
+            let inside = id + 1..self.node(id).next as usize;
+            if let Some(found) = self.filled_like_prose(id) {
                 let lists = (id..inside.end).filter(|id| self.node(*id).kind.has_children());
                 prose.extend(lists.map(|id| (id, found)));
+                id = inside.end;
+                continue;
             }
-            id = inside.end;
+            if let Some(found) = self.hanging(id) {
+                prose.insert(id, found);
+            }
+            id += 1;
         }
         prose
+    }
+
+    fn filled_like_prose(&self, id: NodeId) -> Option<Prose> {
+        if !self.style.line_breaks.keeps_columns() || self.form(id).strategy != Strategy::Data {
+            return None;
+        }
+        let inside = id + 1..self.node(id).next as usize;
+        let mut lines = inside.filter(|id| self.keeps_break(*id));
+        let first = lines.next()?;
+        let column = self.column_of(first);
+        let is_prose = !self.is_flush(id)
+            && first != id + 1
+            && self.are_in_several_lists(id)
+            && lines.all(|line| self.column_of(line) == column);
+        // No line moves to the first column.
+        let indent = column.checked_sub(self.column_of(id)).filter(|by| *by > 0);
+        is_prose.then_some(Prose {
+            data: id,
+            column,
+            indent: indent.map(|by| by as isize),
+            behind: None,
+        })
+    }
+
+    /// The column of the lines of a list that hangs from the end of a line: all are indented as a body is, but from what begins that
+    /// line or from a list around it that does, and no further than the bracket of the list.
+    fn hanging(&self, id: NodeId) -> Option<Prose> {
+        let first = self.tree.items(id).next()?;
+        let begins_line = |id| self.node(id).begins_line();
+        if begins_line(id) || begins_line(first) || self.flat_width(id).is_some() {
+            return None;
+        }
+        let (column, own) = (self.only_column(id)?, self.column_of(id));
+        if column > own || self.is_bindings(id) || self.is_flush(id) {
+            return None;
+        }
+        let line = self.first_on_line(id)?;
+        let is_around = |item: &NodeId| *item == line || self.node(*item).next as usize > id;
+        let is_indented = |item| self.column_of(item) + usize::from(USUAL) == column;
+        (line..id)
+            .filter(is_around)
+            .any(is_indented)
+            .then(|| Prose {
+                data: id,
+                column,
+                indent: Some(column as isize - own as isize),
+                behind: own.checked_sub(self.column_of(line)),
+            })
+    }
+
+    /// The first node on the line of another one in the source, if it is near.
+    fn first_on_line(&self, id: NodeId) -> Option<NodeId> {
+        let mut before = (id.saturating_sub(self.widest)..=id).rev();
+        before.find(|it| self.node(*it).begins_line())
+    }
+
+    /// The column in the source of the line that a node is on.
+    pub(super) fn line_in_source(&self, id: NodeId) -> usize {
+        self.first_on_line(id)
+            .map_or(0, |first| self.column_of(first))
     }
 
     /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
@@ -377,7 +432,7 @@ impl<'a> Layout<'a> {
         all >= MIN_LISTS as usize && !inside.into_iter().any(holds_all)
     }
 
-    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose.
+    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose or hangs.
     #[inline]
     pub(super) fn prose_column(&self, list: NodeId, at: usize) -> Option<usize> {
         if self.learned.prose.is_empty() {
@@ -387,16 +442,21 @@ impl<'a> Layout<'a> {
         if prose.data == list {
             self.learned.data.set(Some((list, at)));
         }
+        // The line may have been broken before the list.
+        let is_apart = |behind| at != self.learned.line.get() + behind;
+        if prose.behind.is_some_and(is_apart) {
+            return None;
+        }
         let data = self
             .learned
             .data
             .get()
             .filter(|(data, _)| *data == prose.data);
-        let moved = data.and_then(|(_, at)| Some(at + prose.indent?));
+        let moved = data.and_then(|(_, at)| Some(at.saturating_add_signed(prose.indent?)));
         Some(moved.unwrap_or(prose.column))
     }
 
-    /// Whether a list is in data that are filled like prose.
+    /// Whether a list is in data that are filled like prose, or hangs.
     pub(super) fn is_prose(&self, list: NodeId) -> bool {
         self.learned.prose.contains_key(&list)
     }

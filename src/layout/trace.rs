@@ -78,6 +78,7 @@ impl Layout<'_> {
             depth: 0,
             under: None,
         };
+        self.learned.line.set(0);
         self.visit_from(visited, self.gaps_at_top_level(), visit);
     }
 
@@ -90,6 +91,7 @@ impl Layout<'_> {
         }
         let (shape, inside) = self.shape_and_gaps(id, slot, gaps);
         let inside = inside.as_deref();
+        let line = self.learned.line.get();
         let mut arrangement = Arrangement::new(self, id, shape, slot, inside.or(gaps));
         for child in self.tree.children(id) {
             let under = arrangement.under(child);
@@ -108,6 +110,7 @@ impl Layout<'_> {
                 }
             });
         }
+        self.learned.line.set(line);
     }
 }
 

@@ -7,4 +7,4 @@
       ( list  a [ b ] )
       ( list b )) ))
 (define z ( list 1
-  2 ))
+   2 ))
