@@ -64,7 +64,12 @@ impl Arrangement<'_, '_> {
         let fits = |column, suffix| self.fits(item, Slot { column, suffix }, line);
         // What the author broke may be beside others in his rows.
         let can_fit = || beside + layout.narrowest(item) + must <= margin;
-        let hangs = || self.shape.rows == Rows::Keep && layout.is_authors(item) && can_fit();
+        let hangs = || {
+            let is_hung = self.shape.rows == Rows::Keep && layout.is_authors(item);
+            // Behind its first line, nothing is on the author's, which may be wider.
+            let end = beside + layout.narrowest(item);
+            is_hung && (can_fit() || end <= layout.widest)
+        };
         let is_message =
             || self.layout.form(self.list).stay == Stay::Message && layout.is_destination(previous);
         // Parameters or a value beside a name go on below, unless they are only a guess.
@@ -160,9 +165,12 @@ impl Arrangement<'_, '_> {
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
         let may_be_tolerated = || slot.column == line || !layout.node(item).begins_line();
+        let stays = |width| {
+            let gains_little = || layout.gains_little(slot.end(width), || slot.column);
+            layout.is_tolerated(item, slot, width) || slot.column > line && gains_little()
+        };
         layout.flat_width(item).is_some_and(|width| {
-            slot.end(width) <= layout.margin(line)
-                || may_be_tolerated() && layout.is_tolerated(item, slot, width)
+            slot.end(width) <= layout.margin(line) || may_be_tolerated() && stays(width)
         })
     }
 

@@ -150,7 +150,7 @@ impl Layout<'_> {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
-                if criterion == Criterion::Author && shape == first {
+                if criterion.is_authors() && shape == first {
                     return Some((second, Decision::Author));
                 }
                 let basis = CostBasis {
@@ -176,10 +176,10 @@ impl Layout<'_> {
     /// The cost of a node in a slot, and if that has several lines, the column after it, if something may follow there.
     #[inline(always)]
     fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
-        if self.fits(id, slot) {
-            return (Cost::default(), None);
+        match self.flat_width(id) {
+            Some(width) if slot.end(width) <= self.width => (Cost::default(), None),
+            _ => self.cost_if_wide(id, slot, basis),
         }
-        self.cost_if_wide(id, slot, basis)
     }
 
     /// The cost of a node that is broken or exceeds the width, and the column after it.
@@ -189,8 +189,14 @@ impl Layout<'_> {
         if let Some(width) = self.flat_width(id)
             && (is_leaf || self.is_flat(id, slot))
         {
+            let beyond = self.beyond(slot.end(width));
+            let (over, tolerated) = match self.is_tolerated(id, slot, width) {
+                true => (0, beyond),
+                false => (beyond, 0),
+            };
             let cost = Cost {
-                over: self.beyond(slot.end(width)),
+                over,
+                tolerated,
                 ..Cost::default()
             };
             return (cost, None);
@@ -257,11 +263,11 @@ impl Layout<'_> {
             has_lines: basis.has_lines,
         };
         if choices.borrow().is_full() {
-            return choice(own != Criterion::Author, (Cost::default(), None));
+            return choice(!own.is_authors(), (Cost::default(), None));
         }
         let cost = |shape| self.cost_of(id, shape, slot, basis);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
-        let chosen = if slot.column > self.width && own != Criterion::Author {
+        let chosen = if slot.column > self.width && !own.is_authors() {
             choice(true, cost(second))
         } else {
             let preferred = cost(first);

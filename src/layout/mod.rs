@@ -446,7 +446,17 @@ impl<'a> Layout<'a> {
     /// Whether a node of this width is on one line though that ends beyond the margin.
     #[inline(never)]
     fn is_flat_beyond(&self, id: NodeId, slot: Slot, width: usize) -> bool {
-        !self.is_list(id) || self.is_tolerated(id, slot, width)
+        !self.is_list(id)
+            || self.is_tolerated(id, slot, width)
+            || self.gains_little(slot.end(width), || slot.end(self.narrowest(id)))
+    }
+
+    /// Whether a line that ends at a column stays as the author has it, since it would still end at `least` if it were broken: too far even
+    /// for such a line, and by more than half as much.
+    fn gains_little(&self, end: usize, least: impl FnOnce() -> usize) -> bool {
+        let over = |end: usize| end.saturating_sub(self.width);
+        let stays = |least| least > self.widest && 2 * over(least) > over(end);
+        self.widest > self.width && stays(least())
     }
 
     /// Whether a node is a definition.

@@ -149,7 +149,8 @@ impl Layout<'_> {
         } else if !is_broken {
             return None;
         } else if may_drop && is_movable && is_small {
-            Candidates::Two(beside, below, Criterion::Author)
+            let gain = self.flat_width(first).unwrap_or(0) as u32;
+            Candidates::Two(beside, below, Criterion::Author { gain })
         } else {
             Candidates::One(beside, Decision::Author)
         })

@@ -70,11 +70,20 @@ pub(super) enum Criterion {
     Width,
     /// So it does, or it does so as much and saves this many lines.
     Lines { saved: u32 },
-    /// It tears no more and exceeds the width by no more, and the preferred shape, which is the author's, tears something.
-    Author,
+    /// The preferred shape, which is the author's, tears something, and this one exceeds the width by no more and tears less; or no more if it
+    /// gains columns, and hardly any are left beyond the width to tolerance.
+    Author { gain: u32 },
 }
 
+/// How many columns the author's operator has to give up for each one that is left beyond the width.
+const MIN_GAINED: u32 = 4;
+
 impl Criterion {
+    /// Whether the preferred shape is the author's.
+    pub(super) fn is_authors(self) -> bool {
+        matches!(self, Criterion::Author { .. })
+    }
+
     /// Whether the number of lines counts.
     pub(super) fn has_lines(self) -> bool {
         matches!(self, Criterion::Lines { .. })
@@ -85,7 +94,7 @@ impl Criterion {
         match self {
             Criterion::Width => (cost.over, cost.torn) == (0, 0),
             Criterion::Lines { .. } => cost == Cost::default(),
-            Criterion::Author => cost.torn == 0,
+            Criterion::Author { .. } => cost.torn == 0,
         }
     }
 
@@ -98,7 +107,13 @@ impl Criterion {
             Criterion::Lines { saved } => {
                 order.is_lt() || order.is_eq() && second.lines + saved <= first.lines
             }
-            Criterion::Author => second.over <= first.over && second.torn <= first.torn,
+            Criterion::Author { gain } => {
+                let tears_less = match MIN_GAINED * second.tolerated <= gain {
+                    true => second.torn <= first.torn,
+                    false => second.torn < first.torn,
+                };
+                second.over <= first.over && tears_less
+            }
         }
     }
 }
@@ -110,6 +125,8 @@ pub struct Cost {
     pub over: u32,
     /// The number of short lists that are broken, and of the author's lines and lists in them that are.
     pub torn: u32,
+    /// The number of columns beyond the width that are tolerated, since the lines are the author's.
+    pub tolerated: u32,
     /// The number of line breaks, if they count.
     pub lines: u32,
 }
@@ -130,6 +147,7 @@ impl Cost {
     pub(super) fn add(&mut self, part: Cost) {
         self.over = self.over.saturating_add(part.over);
         self.torn = self.torn.saturating_add(part.torn);
+        self.tolerated = self.tolerated.saturating_add(part.tolerated);
         self.lines = self.lines.saturating_add(part.lines);
     }
 
