@@ -109,16 +109,22 @@ impl Arrangement<'_, '_> {
     /// several lines.
     #[cold]
     fn drops(&self, previous: NodeId, item: NodeId, beside: usize, must: usize) -> bool {
-        let layout = self.layout;
+        let (layout, node) = (self.layout, self.layout.node(item));
         let line = self.of_line();
-        let is_within = |width: usize, column| column + width <= layout.margin(line);
+        // The author's pair stays on a line that is his.
+        let is_beside = layout.style.line_breaks.keeps_broken_lists() && !node.begins_line();
+        let margin = |column| match is_beside && column == beside {
+            true => layout.margin(line).max(layout.widest),
+            false => layout.margin(line),
+        };
+        let is_within = |width: usize, column| column + width <= margin(column);
         let fits_with = |must, column| {
             let width = layout.flat_width(item);
             width.is_some_and(|width| is_within(width + must, column))
         };
         let fits = |column| fits_with(must, column);
         let can_fit = |column| is_within(layout.narrowest(item) + must, column);
-        match layout.node(item).kind {
+        match node.kind {
             _ if layout.measured(item).joint == Joint::Fixed => false,
             kind if kind.has_children() => {
                 let has_lines = layout.drops_values

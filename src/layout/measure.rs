@@ -251,7 +251,8 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a list.
     #[inline]
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
-        match line.is_plain && form.parts.grouped().is_none() {
+        let is_plain = line.is_plain && form.parts.grouped().is_none();
+        match is_plain && !self.may_have_pairs(id, form) {
             true => self.measure_plain_items(id, form, line),
             false => self.measure_other_items(id, form, line),
         }
@@ -278,7 +279,7 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a list.
     fn measure_other_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
         let (node, text) = (self.node(id), self.text);
-        let mut units = Units::new(form, node);
+        let mut units = Units::new(form, node, self.may_have_pairs(id, form));
         let mut previous = None;
         // Where the name of a type may be.
         let type_index = match form.stay {

@@ -269,6 +269,11 @@ impl Layout<'_> {
         children.any(|child| self.is_list(child))
     }
 
+    /// Whether a node is a quoted atom, such as `'name`.
+    pub(super) fn is_quoted_name(&self, id: NodeId) -> bool {
+        self.head_text(id) == "'" && !self.is_list(id)
+    }
+
     /// Whether a node is an empty list, or a prefix of one, such as `'()`.
     pub(super) fn is_empty_list(&self, id: NodeId) -> bool {
         let mut children = self.tree.children(id);
@@ -385,7 +390,7 @@ impl Layout<'_> {
         let arguments = self.tree.items(id).skip(1);
         let begins_line = |item: NodeId| self.source_breaks(item);
         // Pairs of a quoted name and a value are rows, too.
-        let is_key = |item: NodeId| self.head_text(item) == "'" && !self.is_list(item);
+        let is_key = |item| self.is_quoted_name(item);
         let least = match arguments.clone().next() {
             Some(first) if is_key(first) => 2,
             _ => MIN_ROW,

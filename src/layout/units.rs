@@ -8,6 +8,9 @@ use crate::forms::{self, ClauseKind, Form, Role, Roles, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
+/// The fewest bytes of a call that may have pairs.
+const NARROW: u32 = 30;
+
 /// How an item is joined to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joint {
@@ -47,6 +50,10 @@ enum Before {
     Colon,
     /// A type, and the flags after it: keywords without a value.
     Type,
+    /// A quoted name that begins a pair of the author's.
+    Key,
+    /// The value of such a pair.
+    Value,
     Other,
 }
 
@@ -88,6 +95,8 @@ pub(super) struct Units<'f> {
     last_connective: Option<Option<NodeId>>,
     /// Whether nothing so far connects what comes next, so that only a word can.
     is_idle: bool,
+    /// Whether a quoted name may begin a pair.
+    may_pair: bool,
 }
 
 impl Layout<'_> {
@@ -109,6 +118,15 @@ impl Layout<'_> {
                 (mode, Joint::Bound) => mode.keeps_broken_lists(),
                 (_, Joint::Fixed) => false,
             }
+    }
+
+    /// Whether quoted names may begin pairs in a list: in calls whose lines are the author's, unless they are so narrow that they hardly break.
+    #[inline]
+    pub(super) fn may_have_pairs(&self, list: NodeId, form: &Form) -> bool {
+        let node = self.node(list);
+        self.style.line_breaks.keeps_broken_lists()
+            && form.strategy.is_call()
+            && node.end - node.start >= NARROW
     }
 
     /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.
@@ -137,7 +155,7 @@ impl Layout<'_> {
 
 impl<'f> Units<'f> {
     #[inline]
-    pub(super) fn new(form: &'f Form, list: &Node) -> Self {
+    pub(super) fn new(form: &'f Form, list: &Node, may_pair: bool) -> Self {
         let grouping = Grouping::of(form);
         Units {
             form,
@@ -149,13 +167,15 @@ impl<'f> Units<'f> {
             grouping,
             last_connective: None,
             is_idle: grouping == Grouping::None,
+            may_pair,
         }
     }
 
     /// Decides whether the next item, which is measured but for that, stays with the one before it.
     #[inline(always)]
     pub(super) fn pass(&mut self, layout: &mut Layout<'_>, item: NodeId, node: &Node) {
-        if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
+        let is_plain = node.is_plain() && !(self.may_pair && node.kind == NodeKind::Prefix);
+        if self.is_idle && (is_plain || node.kind == NodeKind::List) {
             self.index += 1;
         } else {
             let mut measured = *layout.measured(item);
@@ -191,6 +211,7 @@ impl<'f> Units<'f> {
                 && self.form.strategy != Strategy::Module
                 && !self.form.strategy.is_table()
         };
+        let is_key = self.takes == Takes::Nothing && self.begins_pair(layout, item, node);
         let is_plain = measured.word.is_keyword() && (is_value || infix.is_some() || is_operator());
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
@@ -218,6 +239,7 @@ impl<'f> Units<'f> {
             NodeKind::Dot => Takes::Next,
             // The name of a rule stays with its bar.
             _ if is_bar(text) && self.precedes_atom(layout, node) => Takes::Next,
+            _ if is_key => Takes::Next,
             _ => takes,
         };
         self.has_infix |= matches!(text, "." | ":");
@@ -230,6 +252,8 @@ impl<'f> Units<'f> {
         };
         self.before = match node.kind {
             NodeKind::Dot => Before::Dot,
+            _ if is_key => Before::Key,
+            _ if self.before == Before::Key => Before::Value,
             _ if measured.word == Word::Type || is_bound && measured.word == Word::Keyword => {
                 Before::Type
             }
@@ -271,6 +295,21 @@ impl<'f> Units<'f> {
             && self.index > 0
             && next < self.end
             && is_string(layout.node(next as usize).kind)
+    }
+
+    /// Whether an item is a quoted name with its value beside it, and one of several: in `(f x 'width 1 'height 2)`.
+    fn begins_pair(&self, layout: &Layout<'_>, item: NodeId, node: &Node) -> bool {
+        let may_be = self.may_pair && self.index > 0 && layout.is_quoted_name(item);
+        let mut rest = layout.tree.siblings(node.next as usize..self.end as usize);
+        let Some(value) = rest.next().filter(|_| may_be) else {
+            return false;
+        };
+        let is_beside = !layout.node(value).begins_line() && layout.node(value).kind.is_datum();
+        let mut is_first = || {
+            let goes_on = rest.next().is_some_and(|it| layout.is_quoted_name(it));
+            goes_on && rest.next().is_some() && !layout.is_quoted_name(value)
+        };
+        is_beside && (self.before == Before::Value || is_first())
     }
 
     /// Whether what follows an item directly is no list.

@@ -6,7 +6,7 @@
 (define (poll port) (let ((next (succ port)))
   (drain port)
   next))
-(report-the-result-of-everything (first-port-that-is-ready all-the-ports) (lambda (port)
+(report-the-result-of-everything-there-is (first-port-that-is-ready all-the-ports) (lambda (port)
   (drain port)
   (poll (next port))))
 (let loop ((port first))

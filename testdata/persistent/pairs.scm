@@ -1,0 +1,10 @@
+;; options: line-breaks=persistent
+(define (export-all host token)
+  (export-the-records-of host token 'forms forms 'records records 'events events 'type "all")
+  (error 'export "there is nothing to be exported" host token 'forms forms (list-forms) 3)
+  (make-table
+   'document (make-table 'name name)
+   'position (make-table 'line (line-of the-cursor) 'character (character-of the-cursor) 'x 1)))
+(define-action-public (&help-for-keys #:label (G_ "Show All Keys")
+                                      #:icon "the-picture-of-a-keyboard-with-keys")
+  (run-callback help-for-keys))
