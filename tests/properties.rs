@@ -778,6 +778,15 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     // A quotation that fits beside the keyword that it belongs to, but would not if it were a list.
     (&[("line-width", "21")], "'(#:background 'white())"),
     (&[("line-width", "10")], "[l #(=> 'a())]"),
+    // Numbers below the first item of a list, which has a blank before it.
+    (
+        &[("line-breaks", "persistent")],
+        "( \"\"\n  0\n1.5\n\t ( define ) ) ' #(  define  . define ) ",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("columns", "rules")],
+        "( #(  define  . define ) ) ( #( #| a |#\u{a0}\n+i\n1e-3\n1.5 ) )",
+    ),
 ];
 
 #[test]
@@ -789,6 +798,17 @@ fn second_runs_change_nothing() {
         }
         let sound = is_sound(text.as_bytes(), &options);
         assert!(sound.is_ok(), "{text:?} {settings:?}: {sound:?}");
+    }
+}
+
+#[test]
+fn the_name_of_a_definition_is_where_canonical_lines_have_it() {
+    let texts = ["(define-foo\nbar\u{c})", "(a . (define-foo\n\nbar))"];
+    let mut options = Options::default();
+    options.set("columns", "rules").expect("a right value");
+    for text in texts {
+        let fixed = is_fixed(text.as_bytes(), options.clone());
+        assert!(fixed.is_ok(), "{text:?}: {fixed:?}");
     }
 }
 

@@ -112,7 +112,10 @@ impl Layout<'_> {
             Some(item) if is_column_of_first && !begins_line(item) => {
                 let list = self.node(id);
                 let after = usize::from(list.has_space_after_head());
-                Some(self.source_column(list.head_end as usize) + after)
+                match self.padding_of_first(id) {
+                    0 => Some(self.source_column(list.head_end as usize) + after),
+                    _ => Some(self.column_of(id + 1)),
+                }
             }
             Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
             None => columns.iter().flatten().min().copied(),

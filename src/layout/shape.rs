@@ -85,6 +85,7 @@ impl Layout<'_> {
     /// The shape according to a form's numbers and the style's options.
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let rest = || self.tree.items(id).skip(1);
+        let mut drop = form.drop;
         let (stay, distinguished) = match form.stay {
             // A list never stays, but an atom does.
             Stay::Count(0) if form.strategy == Strategy::Drop => {
@@ -130,15 +131,21 @@ impl Layout<'_> {
                 let (atoms, parameters, body) = self.leading_atoms(id);
                 let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
                 let has_parameters = atoms == 1 && has_parameters && body.is_some();
-                // Atoms that nothing follows are the body.
-                let distinguished = parameters.map_or(1, |_| atoms.max(1));
+                // Atoms that nothing follows are the body. The first one is where the others are.
+                let distinguished = match parameters {
+                    Some(_) => atoms.max(1),
+                    None => {
+                        drop = form.rest;
+                        1
+                    }
+                };
                 (atoms.max(1) + usize::from(has_parameters), distinguished)
             }
         };
         Shape {
             stay,
             distinguished,
-            drop: form.drop,
+            drop,
             rest: self.rest(form, stay),
             rows: self.call_rows(id, form),
             sets_apart: false,
@@ -367,7 +374,6 @@ impl Layout<'_> {
         match names.position(|name| self.source_breaks(name)) {
             Some(stay) if self.leading_atoms(id).1.is_none() => Shape {
                 stay,
-                distinguished: stay.min(shape.distinguished),
                 rows: Rows::Keep,
                 ..shape
             },
