@@ -694,9 +694,9 @@ impl<'a> Layout<'a> {
         let has_clauses = || {
             shape.distinguished > 0 && matches!(form.role(shape.distinguished + 1), Role::Clause(_))
         };
-        let has_list_below = || {
+        let has_list = || {
             let may_begin = |item| self.is_list(item) || self.is_keyword(item);
-            self.lines(id).any(|(_, item)| may_begin(item))
+            self.tree.items(id).skip(1).any(may_begin)
         };
         match (second, by) {
             (Second::Below, 1) => strategy != Strategy::Definition,
@@ -709,12 +709,8 @@ impl<'a> Layout<'a> {
                     || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
                     || *form == forms::FIELDS
-                    || *form == forms::PATTERN && self.is_definition(id)
-                    || matches!(
-                        strategy,
-                        Strategy::Data | Strategy::Import | Strategy::Export
-                    )
-                    || strategy.is_call() && has_list_below()
+                    || matches!(strategy, Strategy::Import | Strategy::Export)
+                    || has_list()
                     || strategy == Strategy::Fixed && form.role(2) == Role::Value
             }
             (Second::Beside, _) => self.is_under_clause(id, by.into()),

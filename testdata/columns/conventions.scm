@@ -54,3 +54,12 @@
 (let ((name
         (f x)))
   name)
+(match form
+  (('library (name ...)
+     body ...)
+   (list name body)))
+(and (ready? x)
+  (start x))
+(make+start thing (a b)
+  a
+  b)

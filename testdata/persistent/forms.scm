@@ -11,7 +11,7 @@
   ((null? items) '())
   (else items))
 (cond ((null? items) '())
-  (else items))
+   (else items))
 ;; So does the value of a binding, below its name or beside it.
 (let ((a-name
         (f x))

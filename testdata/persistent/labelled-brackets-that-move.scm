@@ -10,7 +10,7 @@
 )
 (f (x
    ) ; y
-  z)
+     z)
 (call `(path: ,version create: maybe append: #f truncate: #t and-others: too)
   (lambda (port)
     (write x port)))
