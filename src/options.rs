@@ -342,7 +342,8 @@ options! {
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
         /// What lines are indented with: blanks (`spaces`), or a tab for every 8 columns and blanks for the rest (`tabs`). `auto` is `tabs`
-        /// with `line-breaks = "keep"` if more than two thirds of the file's indented lines have some, and otherwise `spaces`.
+        /// with `line-breaks = "keep"` or `"persistent"` if more than two thirds of the file's indented lines have some, and otherwise
+        /// `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or whichever fits better (`auto`).
@@ -560,7 +561,7 @@ choices! {
 
     /// What lines are indented with.
     pub enum IndentStyle {
-        /// Tabs if more than two thirds of the indented lines have some and the author's lines are kept; otherwise blanks.
+        /// Tabs if more than two thirds of the indented lines have some and the author's lines or lists are kept; otherwise blanks.
         #[default]
         Auto = "auto",
         /// Blanks.

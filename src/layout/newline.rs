@@ -59,8 +59,8 @@ impl Leading {
     pub(crate) fn of(text: &str, tree: &Tree, style: &Style) -> Self {
         match (style.indentation, style.line_breaks) {
             (IndentStyle::Tabs, _) => Leading::Tabs,
-            (IndentStyle::Auto, LineBreaks::Keep) => Leading::of_most_lines(text, tree),
-            (IndentStyle::Spaces | IndentStyle::Auto, _) => Leading::Blanks,
+            (IndentStyle::Spaces, _) | (_, LineBreaks::Canonical) => Leading::Blanks,
+            (IndentStyle::Auto, _) => Leading::of_most_lines(text, tree),
         }
     }
 
