@@ -384,6 +384,13 @@ impl Form {
         Form { first, ..self }
     }
 
+    /// Whether all items after the operator are arguments in the column of a body, as those of `dynamic-wind` are.
+    pub(crate) fn has_arguments_as_body(&self) -> bool {
+        self.strategy == Strategy::Fixed
+            && self.rest == BODY
+            && self.parts.as_slice() == [Role::Arg]
+    }
+
     /// This form with the first `k` items after the operator distinguished and the rest indented as a body.
     fn with_body_after(self, k: u8) -> Form {
         Form {

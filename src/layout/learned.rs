@@ -567,7 +567,10 @@ impl<'a> Layout<'a> {
                 _ => return None,
             }
         }
-        let rest = rest?;
+        let (deep, rest) = match rest {
+            None if deep > 0 => (0, DEEP),
+            rest => (deep, rest?),
+        };
         let stays = match deep {
             // The rules may have all of them there. A tab may put the body of a definition under its name.
             _ if is_under => {
@@ -701,6 +704,8 @@ impl<'a> Layout<'a> {
         match (second, by) {
             (Second::Below, 1) => strategy != Strategy::Definition,
             (Second::Below, USUAL) => true,
+            // As Emacs has the arguments of `dynamic-wind`.
+            (Second::Below, DEEP) => form.has_arguments_as_body(),
             (Second::Beside, 1) => {
                 strategy.is_call() || is_clause || *form == forms::PATTERN || has_clauses()
             }

@@ -183,7 +183,7 @@ impl Layout<'_> {
                     strings => strings < 2 && form.strategy == Strategy::Call,
                 }
             }
-            Strategy::Fixed => form.rest == forms::BODY && form.parts.as_slice() == [Role::Arg],
+            Strategy::Fixed => form.has_arguments_as_body(),
             Strategy::Aligned if form.stay == Stay::Message => {
                 arguments().all(|item| !self.is_list(item) || self.is_empty_list(item))
             }

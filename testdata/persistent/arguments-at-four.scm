@@ -1,0 +1,6 @@
+;; options: line-breaks=persistent
+(define (draw shapes)
+  (dynamic-wind
+      (lambda () (lock! canvas))
+      (lambda () (for-each show shapes))
+      (lambda () (unlock! canvas))))
