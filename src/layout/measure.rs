@@ -288,7 +288,8 @@ impl<'a> Layout<'a> {
             _ => None,
         };
         let is_gauche = matches!(self.rules.dialect, Dialect::Gauche | Dialect::Sagittarius);
-        let may_touch = is_gauche && !line.is_plain && !self.tree.is_neoteric;
+        let may_touch = (is_gauche || self.keeps_touching()) && !line.is_plain;
+        let may_touch = may_touch && !self.tree.is_neoteric;
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
@@ -319,8 +320,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a list touches the item before it, in Gauche or Sagittarius: a type does behind its colons where the author has it so, as in
-    /// `x::(const char*)`, and so do the parameters of `^`. In quoted data, nothing is parameters.
+    /// Whether lists that touch a keyword in the source do so in the output, as Racket's `#:do[...]`.
+    fn keeps_touching(&self) -> bool {
+        self.rules.dialect == Dialect::Racket && self.style.line_breaks != LineBreaks::Canonical
+    }
+
+    /// Whether a list touches the item before it: a type does behind its colons where the author has it so, as in Gauche's
+    /// `x::(const char*)`, and so do the parameters of `^` and what Racket's keywords have so. In quoted data, nothing is parameters.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
         let (operator, inner) = (self.node(list + 1), self.node(item));
@@ -333,7 +339,13 @@ impl<'a> Layout<'a> {
                 && matches!(&self.text[inner.head()], "(" | "[")
                 && inner.line_ends < self.style.line_breaks.kept_line_ends()
         };
-        self.text[..inner.start as usize].ends_with("::") || is_parameters()
+        let before = self.node(item - 1);
+        let is_behind_keyword =
+            || before.end == inner.start && self.keeps_touching() && self.is_keyword(item - 1);
+        match self.rules.dialect {
+            Dialect::Racket => is_behind_keyword(),
+            _ => self.text[..inner.start as usize].ends_with("::") || is_parameters(),
+        }
     }
 
     /// Finds the form of a list, given its role.
