@@ -249,7 +249,7 @@
 ;; `case`, 26 of 60 like a `match`, 49 of 93 like a `let*`, and 643 of 963 have a body after `with-`. What ends in a question mark asks, and
 ;; is no form, whatever it begins with.
 ("*?" call (seen 595 477 30))
-(("default*" "defer*" "definition*") call (source convention))
+(("default*" "defer*" "definition*" "deflate*") call (source convention))
 ("def*" (list procedure) (name definition) (seen 804 603 8))
 (("*:def" "*::define" "*.def") (list procedure) (name definition) (source convention))
 (("let-*" "let**") (list let*) (name let-of) (source convention))

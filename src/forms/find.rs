@@ -125,7 +125,7 @@ impl<'a> Finder<'a> {
         match role {
             Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
-            Role::Field if self.binds_names(id, &mut rule) => Role::Arg,
+            Role::Field | Role::Signature if self.binds_names(id, &mut rule) => Role::Arg,
             Role::Field if self.begins_with_arrow(id) => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             role => role,

@@ -403,6 +403,11 @@ impl Form {
         }
     }
 
+    /// Whether it is that of parameters, alone or behind the name of a definition.
+    pub(crate) fn takes_parameters(&self) -> bool {
+        self.role(Roles::MAX) == Role::Parameter
+    }
+
     /// The role of item `index`; the operator is item 0.
     pub fn role(&self, index: usize) -> Role {
         match index.min(self.parts.length.into()) {

@@ -671,7 +671,10 @@ impl<'a> Layout<'a> {
         self.learns_columns()
             && !self.is_flush(id)
             && !is_wide
-            && (has_operator || form.rest_kind == Some(RestKind::ClauseBody) || may_be_code)
+            && (has_operator
+                || form.rest_kind == Some(RestKind::ClauseBody)
+                || form.takes_parameters()
+                || may_be_code)
             && !next.is_some_and(is_skipped)
             && !is_padded()
     }
@@ -718,18 +721,18 @@ impl<'a> Layout<'a> {
                     || has_list()
                     || strategy == Strategy::Fixed && form.role(2) == Role::Value
             }
-            (Second::Beside, _) => self.is_under_clause(id, by.into()),
+            (Second::Beside, _) => self.is_under_item(id, by.into()),
             _ => false,
         }
     }
 
-    /// Whether lines are kept, and the first clause of a list is on the line of its operator and begins so far from the bracket, here and
-    /// in the output.
-    fn is_under_clause(&self, id: NodeId, by: usize) -> bool {
-        if !self.style.line_breaks.keeps_columns() {
+    /// Whether a parameter on the first line of a list begins so far from the bracket, here and in the output; or, if lines are kept, the
+    /// first clause.
+    fn is_under_item(&self, id: NodeId, by: usize) -> bool {
+        let form = self.form(id);
+        if !self.style.line_breaks.keeps_columns() && !form.takes_parameters() {
             return false;
         }
-        let form = self.form(id);
         let bracket = self.column_of(id);
         // Where the next item begins if what is before it has its width in the output.
         let mut distance = 1;
@@ -737,8 +740,10 @@ impl<'a> Layout<'a> {
             if self.node(item).begins_line() || self.column_of(item) != bracket + distance {
                 return false;
             }
-            if matches!(form.role(index), Role::Clause(_)) {
-                return distance == by;
+            match form.role(index) {
+                Role::Clause(_) => return distance == by,
+                Role::Parameter if distance == by => return true,
+                _ => {}
             }
             let Some(width) = self.flat_width(item) else {
                 return false;

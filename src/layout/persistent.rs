@@ -27,7 +27,9 @@ impl Layout<'_> {
                 shape = self.in_authors_rows(id, shape, slot);
                 let is_below = |second: &Second| *second == Second::Below;
                 let second = self.second_in_source(id);
-                let second = second.filter(|second| is_below(second) == (shape.stay == 0));
+                // Parameters fill lines, wherever the second one is.
+                let fills = self.form(id).takes_parameters();
+                let second = second.filter(|second| fills || is_below(second) == (shape.stay == 0));
                 let second = second.map(|second| (second, self.by_convention(id, second, shape)));
                 // The lines may have come there by the rules: which items fit on them depends on those.
                 if let Some((second, Some(kept))) = second

@@ -1,0 +1,13 @@
+;; options: line-breaks=keep
+;; Parameters stay under one of those on the first line.
+(define (draw picture canvas [scale 1]
+                             [border #f]
+                             #:color [color "black"])
+  (list picture canvas scale border color))
+(define put
+  (lambda (key value #!optional
+               table)
+    (list key value table)))
+(define get
+  (lambda (key value . rest)
+    (list key value rest)))
