@@ -331,7 +331,7 @@ impl Layout<'_> {
     #[inline(never)]
     fn author_begins_below(&self, id: NodeId) -> bool {
         (self.node(id).kind == NodeKind::DatumComment
-            || self.keeps_brackets && self.may_begin_below(id)
+            || self.keeps_brackets(id) && self.may_begin_below(id)
             || self.is_flush(id) && self.begins_at_margin(id))
             && self
                 .tree
@@ -357,7 +357,7 @@ impl Layout<'_> {
 
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
-        (self.keeps_brackets || self.is_flush(id) || self.is_labelled(id))
+        (self.keeps_brackets(id) || self.is_flush(id) || self.is_labelled(id))
             && self.source_closes_below(id)
     }
 
@@ -376,31 +376,50 @@ impl Layout<'_> {
             && label.is_some_and(is_label)
     }
 
-    /// Whether brackets stay alone on their lines, or at the end of them.
-    pub(super) fn may_keep_brackets(&self) -> bool {
-        self.style.line_breaks == LineBreaks::Keep
-            && match self.style.closers {
-                Closers::Auto => self.most_close_below(),
-                chosen => chosen == Closers::Keep,
-            }
+    /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one.
+    pub(super) fn kept_brackets(&self) -> [bool; 2] {
+        match (self.style.line_breaks, self.style.closers) {
+            (LineBreaks::Keep, Closers::Auto) => self.most_close_below(),
+            (LineBreaks::Keep, chosen) => [chosen == Closers::Keep; 2],
+            _ => [false; 2],
+        }
     }
 
-    /// Whether most lists of the text that are on several lines have their closing bracket alone on its line.
-    fn most_close_below(&self) -> bool {
-        let is_list = |id: &NodeId| self.node(*id).kind == NodeKind::List;
-        let lists = || (0..self.tree.nodes.len()).filter(is_list);
-        // Below a comment or a here string, it has to be.
-        let may_join = |id: &NodeId| {
-            let last = self.tree.children(*id).last();
-            !last.is_some_and(|last| self.is_open_ended(last))
-        };
-        let alone = lists().filter(|id| self.source_closes_below(*id) && may_join(id));
-        let alone = alone.count();
-        let is_broken = |id: &NodeId| {
-            let mut items = self.tree.items(*id);
-            items.any(|item| self.node(item).begins_line()) && may_join(id)
-        };
-        alone >= MIN_LISTS as usize && 2 * alone > lists().filter(is_broken).count()
+    /// Whether those of a list do.
+    #[inline]
+    pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
+        self.kept_brackets != [false; 2] && self.kept_brackets[self.prefixes(id)]
+    }
+
+    /// Whether a list has a prefix, as in `'(a b)`, as 0 or 1.
+    fn prefixes(&self, id: NodeId) -> usize {
+        let before = id.checked_sub(1).map(|before| self.node(before));
+        let is_prefix = |it: &Node| it.kind.is_prefix() && it.next == self.node(id).next;
+        usize::from(before.is_some_and(is_prefix))
+    }
+
+    /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
+    /// those with one. Where there are too few of these, it is what most do together.
+    fn most_close_below(&self) -> [bool; 2] {
+        let (mut alone, mut broken) = ([0; 2], [0; 2]);
+        for id in 0..self.tree.nodes.len() {
+            // Below a comment or a here string, it has to be.
+            let last = self.tree.children(id).last();
+            if self.node(id).kind != NodeKind::List
+                || last.is_some_and(|last| self.is_open_ended(last))
+            {
+                continue;
+            }
+            let mut items = self.tree.items(id);
+            let kind = self.prefixes(id);
+            alone[kind] += u32::from(self.source_closes_below(id));
+            broken[kind] += u32::from(items.any(|item| self.node(item).begins_line()));
+        }
+        let do_most = |alone: u32, broken: u32| alone >= MIN_LISTS && 2 * alone > broken;
+        [0, 1].map(|kind| match broken[kind] < MIN_LISTS {
+            true => do_most(alone.iter().sum(), broken.iter().sum()),
+            false => do_most(alone[kind], broken[kind]),
+        })
     }
 
     /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one or to the
@@ -409,7 +428,7 @@ impl Layout<'_> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere.
-        let is_sure = self.keeps_brackets || self.keeps_break(id);
+        let is_sure = self.keeps_brackets(id) || self.keeps_break(id);
         (is_sure && self.learns_columns() && self.closes_below(id) && is_left())
             .then(|| self.as_far(closer, id, at))
     }

@@ -984,7 +984,7 @@ impl<'a> Layout<'a> {
     /// author's, and no parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let is_broken = self.node(id).kind == NodeKind::List && self.flat_width(id).is_none();
-        if !is_broken || self.is_prose(id) || self.keeps_brackets && self.begins_below(id) {
+        if !is_broken || self.is_prose(id) || self.keeps_brackets(id) && self.begins_below(id) {
             return None;
         }
         let second = self.second_in_source(id)?;

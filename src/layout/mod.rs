@@ -188,7 +188,7 @@ pub(crate) struct Layout<'a> {
     /// The lists that are rows of a table, which stay on one line where broken lists stay broken.
     table_rows: FxHashSet<NodeId>,
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
-    keeps_brackets: bool,
+    kept_brackets: [bool; 2],
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The brackets inside which a blank stays.
@@ -245,7 +245,7 @@ impl<'a> Layout<'a> {
             gaps: Gaps::default(),
             wide: Vec::new(),
             table_rows: FxHashSet::default(),
-            keeps_brackets: false,
+            kept_brackets: [false; 2],
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
@@ -255,7 +255,7 @@ impl<'a> Layout<'a> {
             learned: Learned::default(),
             notes: None,
         };
-        layout.keeps_brackets = layout.may_keep_brackets();
+        layout.kept_brackets = layout.kept_brackets();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();
