@@ -170,14 +170,18 @@ impl Arrangement<'_, '_> {
     #[inline(always)]
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
-        let may_be_tolerated = || slot.column == line || !layout.node(item).begins_line();
-        let stays = |width| {
-            let gains_little = || layout.gains_little(slot.end(width), || slot.column);
-            layout.is_tolerated(item, slot, width) || slot.column > line && gains_little()
-        };
         layout.flat_width(item).is_some_and(|width| {
-            slot.end(width) <= layout.margin(line) || may_be_tolerated() && stays(width)
+            slot.end(width) <= layout.margin(line) || self.fits_beyond(item, slot, line, width)
         })
+    }
+
+    /// Whether an item of this width does so though it ends beyond the margin.
+    #[inline(never)]
+    fn fits_beyond(&self, item: NodeId, slot: Slot, line: usize, width: usize) -> bool {
+        let layout = self.layout;
+        let gains_little = || layout.gains_little(slot.end(width), || slot.column);
+        (slot.column == line || !layout.node(item).begins_line())
+            && (layout.is_tolerated(item, slot, width) || slot.column > line && gains_little())
     }
 
     /// Whether an item of a filled list is the keyword of a header that goes to the next line since its value fits only there, not behind

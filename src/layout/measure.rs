@@ -288,8 +288,8 @@ impl<'a> Layout<'a> {
             _ => None,
         };
         let is_gauche = matches!(self.rules.dialect, Dialect::Gauche | Dialect::Sagittarius);
-        let may_touch = (is_gauche || self.keeps_touching()) && !line.is_plain;
-        let may_touch = may_touch && !self.tree.is_neoteric;
+        let may_touch =
+            !line.is_plain && (is_gauche || self.keeps_touching()) && !self.tree.is_neoteric;
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {

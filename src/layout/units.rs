@@ -166,7 +166,7 @@ impl<'f> Units<'f> {
             has_infix: false,
             grouping,
             last_connective: None,
-            is_idle: grouping == Grouping::None,
+            is_idle: grouping == Grouping::None && !may_pair,
             may_pair,
         }
     }
@@ -174,8 +174,7 @@ impl<'f> Units<'f> {
     /// Decides whether the next item, which is measured but for that, stays with the one before it.
     #[inline(always)]
     pub(super) fn pass(&mut self, layout: &mut Layout<'_>, item: NodeId, node: &Node) {
-        let is_plain = node.is_plain() && !(self.may_pair && node.kind == NodeKind::Prefix);
-        if self.is_idle && (is_plain || node.kind == NodeKind::List) {
+        if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
             self.index += 1;
         } else {
             let mut measured = *layout.measured(item);
@@ -211,7 +210,8 @@ impl<'f> Units<'f> {
                 && self.form.strategy != Strategy::Module
                 && !self.form.strategy.is_table()
         };
-        let is_key = self.takes == Takes::Nothing && self.begins_pair(layout, item, node);
+        let is_key =
+            self.may_pair && self.takes == Takes::Nothing && self.begins_pair(layout, item, node);
         let is_plain = measured.word.is_keyword() && (is_value || infix.is_some() || is_operator());
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
@@ -284,6 +284,7 @@ impl<'f> Units<'f> {
             && self.before == Before::Other
             && !self.has_infix
             && self.grouping == Grouping::None
+            && !self.may_pair
     }
 
     /// Whether an item begins a row: it is a constant, not the first, before a string.
@@ -297,9 +298,10 @@ impl<'f> Units<'f> {
             && is_string(layout.node(next as usize).kind)
     }
 
-    /// Whether an item is a quoted name with its value beside it, and one of several: in `(f x 'width 1 'height 2)`.
+    /// Whether an item, where pairs may be, is a quoted name with its value beside it, and one of several: in `(f x 'width 1 'height 2)`.
+    #[cold]
     fn begins_pair(&self, layout: &Layout<'_>, item: NodeId, node: &Node) -> bool {
-        let may_be = self.may_pair && self.index > 0 && layout.is_quoted_name(item);
+        let may_be = self.index > 0 && layout.is_quoted_name(item);
         let mut rest = layout.tree.siblings(node.next as usize..self.end as usize);
         let Some(value) = rest.next().filter(|_| may_be) else {
             return false;
