@@ -184,7 +184,7 @@ impl<'t> Beginning<'t> {
                     continue;
                 }
                 // For a shell, a command that does nothing.
-                Atom if word == ":" && rest.starts_with(';') => {}
+                Atom if word == ":" && rest.trim_start_matches(' ').starts_with(';') => {}
                 Atom if is_prefixed || word.starts_with("#+") || word.starts_with("#-") => {}
                 // Its first bracket is missing.
                 Atom if begins_programs(word) && closes_too_much(text) => return Beginning::Sign,
@@ -555,6 +555,7 @@ mod tests {
             "'a\n(b)",
             "#+chicken (a)",
             "#!/bin/sh\n:;exec scm -f$0 \"$@\"\n(a)",
+            "#!/bin/sh\n: ;exec scm -f$0 \"$@\"\n(a)",
             "[optimized]\n(lambda (a) b)",
             "<<<<<<< HEAD\n(a)\n=======\n(b)\n>>>>>>> b\n(c)",
             // A bracket is missing, and others have to say where.
