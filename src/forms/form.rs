@@ -403,8 +403,8 @@ impl Form {
         }
     }
 
-    /// Whether it is that of parameters, alone or behind the name of a definition.
-    pub(crate) fn takes_parameters(&self) -> bool {
+    /// Whether this is the form of a list of parameters, alone or behind the name of a definition.
+    pub(crate) fn lists_parameters(&self) -> bool {
         self.role(Roles::MAX) == Role::Parameter
     }
 

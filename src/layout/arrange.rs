@@ -31,8 +31,8 @@ pub(super) struct Arrangement<'l, 'a> {
     first: usize,
     /// The column of its first item if that starts a line.
     first_line: usize,
-    /// The column of all its lines, if it is in data that are filled like prose, or begins below its bracket.
-    prose: Option<usize>,
+    /// The column of all its lines, if that is the author's, or that below its bracket.
+    only_column: Option<usize>,
     /// The column of its second item, if that does not start a line.
     second: Option<usize>,
     /// The width of what follows the last item on its line.
@@ -300,9 +300,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 NodeKind::DatumComment => column,
                 _ => first,
             },
-            prose: match below {
+            only_column: match below {
                 Some((first, true)) => Some(first),
-                _ => layout.prose_column(list, column),
+                _ => layout.authors_column(list, column),
             },
             second: None,
             closers: if is_list {
@@ -327,7 +327,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
     #[inline(always)]
     pub(super) fn of_line(&self) -> usize {
-        match self.prose {
+        match self.only_column {
             Some(column) => column,
             None if self.index == 0 => self.first_line,
             None => self.at(self.by_shape()),
@@ -361,7 +361,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             _ if node.placement == Placement::Margin => Under::Author,
             _ if layout.stays_in_first_column(self.list, child) => Under::Author,
             Some((above, _)) if self.goes_under(child, above) => Under::Item(above),
-            _ if is_padded || self.prose.is_some() => Under::Author,
+            _ if is_padded || self.only_column.is_some() => Under::Author,
             _ if self.index == 0 => Under::Column(Column::First),
             _ => match self.by_shape() {
                 Column::Align if self.second.is_none() => Under::Column(Column::First),

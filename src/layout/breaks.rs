@@ -66,9 +66,8 @@ impl Arrangement<'_, '_> {
         let can_fit = || beside + layout.narrowest(item) + must <= margin;
         let hangs = || {
             let is_hung = self.shape.rows == Rows::Keep && layout.is_authors(item);
-            // Behind its first line, nothing is on the author's, which may be wider.
-            let end = beside + layout.narrowest(item);
-            is_hung && (can_fit() || end <= layout.widest)
+            // Its first line ends the author's, which may be wider.
+            is_hung && (can_fit() || beside + layout.narrowest(item) <= layout.widest)
         };
         let is_message =
             || self.layout.form(self.list).stay == Stay::Message && layout.is_destination(previous);
@@ -111,7 +110,7 @@ impl Arrangement<'_, '_> {
     fn drops(&self, previous: NodeId, item: NodeId, beside: usize, must: usize) -> bool {
         let (layout, node) = (self.layout, self.layout.node(item));
         let line = self.of_line();
-        // The author's pair stays on a line that is his.
+        // A value beside its keyword or name in the source stays there on the author's line, which may be wider.
         let is_beside = layout.style.line_breaks.keeps_broken_lists() && !node.begins_line();
         let margin = |column| match is_beside && column == beside {
             true => layout.margin(line).max(layout.widest),
@@ -175,7 +174,7 @@ impl Arrangement<'_, '_> {
         })
     }
 
-    /// Whether an item of this width does so though it ends beyond the margin.
+    /// Whether an item of this width stays on one line though it ends beyond the margin.
     #[inline(never)]
     fn fits_beyond(&self, item: NodeId, slot: Slot, line: usize, width: usize) -> bool {
         let layout = self.layout;
@@ -389,21 +388,21 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether those of a list do.
+    /// Whether those of a list stay so.
     #[inline]
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
-        self.kept_brackets != [false; 2] && self.kept_brackets[self.prefixes(id)]
+        self.kept_brackets != [false; 2] && self.kept_brackets[usize::from(self.has_prefix(id))]
     }
 
-    /// Whether a list has a prefix, as in `'(a b)`, as 0 or 1.
-    fn prefixes(&self, id: NodeId) -> usize {
+    /// Whether a list has a prefix, as in `'(a b)`.
+    fn has_prefix(&self, id: NodeId) -> bool {
         let before = id.checked_sub(1).map(|before| self.node(before));
         let is_prefix = |it: &Node| it.kind.is_prefix() && it.next == self.node(id).next;
-        usize::from(before.is_some_and(is_prefix))
+        before.is_some_and(is_prefix)
     }
 
     /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
-    /// those with one. Where there are too few of these, it is what most do together.
+    /// those with one. For a kind of which there are few, all lists count.
     fn most_close_below(&self) -> [bool; 2] {
         let (mut alone, mut broken) = ([0; 2], [0; 2]);
         for id in 0..self.tree.nodes.len() {
@@ -415,7 +414,7 @@ impl Layout<'_> {
                 continue;
             }
             let mut items = self.tree.items(id);
-            let kind = self.prefixes(id);
+            let kind = usize::from(self.has_prefix(id));
             alone[kind] += u32::from(self.source_closes_below(id));
             broken[kind] += u32::from(items.any(|item| self.node(item).begins_line()));
         }
@@ -440,7 +439,7 @@ impl Layout<'_> {
     /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all
     /// lines.
     pub(super) fn column_below_bracket(&self, id: NodeId, at: usize) -> Option<(usize, bool)> {
-        if !self.learns_columns() || !self.begins_below(id) || self.is_prose(id) {
+        if !self.learns_columns() || !self.begins_below(id) || self.has_authors_column(id) {
             return None;
         }
         let first = self.tree.items(id).next()?;

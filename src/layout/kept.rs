@@ -20,7 +20,7 @@ impl Layout<'_> {
         }
         let decision = match habit {
             Some(habit) => Decision::Habit(habit),
-            None if self.is_prose(id) || self.is_column(id, shape) => Decision::Column,
+            None if self.has_authors_column(id) || self.is_column(id, shape) => Decision::Column,
             None => decision,
         };
         (self.as_column(id, shape), decision)

@@ -174,13 +174,14 @@ impl SourceColumns {
 /// A list whose lines begin in a column that its form does not give: one in data whose lines all begin in one, whatever their depth, or
 /// one that hangs from the end of a line.
 #[derive(Clone, Copy)]
-struct Prose {
+struct AuthorsColumn {
     /// The list around all such data, or the one that hangs.
-    data: NodeId,
-    /// The column of its lines in the source, and how far that is from the bracket of that list, if it is behind it.
+    outermost: NodeId,
+    /// The column of the lines in the source.
     column: usize,
+    /// How far that is from the bracket of the outermost list, if it moves along with that.
     indent: Option<isize>,
-    /// How far that bracket is from the start of its line, if the lines are indented from there.
+    /// How far that bracket is from the start of its line, for a list that hangs.
     behind: Option<usize>,
 }
 
@@ -197,10 +198,12 @@ pub(super) struct Learned<'a> {
     /// The lists whose rest stands where the rules put it, and in which columns that is.
     ruled: FxHashMap<NodeId, ShownColumns>,
     /// The lists in data that are filled like prose, and those that hang.
-    prose: FxHashMap<NodeId, Prose>,
-    /// The last list around such data, and its column in the output.
-    data: Cell<Option<(NodeId, usize)>>,
-    /// The column of the line in the output on which a list is to be written.
+    authors_columns: FxHashMap<NodeId, AuthorsColumn>,
+    /// The outermost list of the last of these to be arranged, and its column in the output.
+    outermost: Cell<Option<(NodeId, usize)>>,
+    /// The column in the output of the line on which the next list begins. Whatever goes through the items of a list or a text sets it
+    /// before it arranges what is inside an item: [`Arrangement`](super::arrange::Arrangement), the builder, the trace, and a range of a
+    /// text. Only lists that hang read it, so it is no part of a [`Slot`](super::types::Slot), which would make all choices depend on it.
     pub(super) line: Cell<usize>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
@@ -260,7 +263,7 @@ impl<'a> Layout<'a> {
             return;
         }
         self.learned.flush = self.flush_lists();
-        self.learned.prose = self.prose();
+        self.learned.authors_columns = self.authors_columns();
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
@@ -337,9 +340,9 @@ impl<'a> Layout<'a> {
             && first.is_some_and(|it| self.node(it).begins_line() && self.is_in_first_column(it))
     }
 
-    /// Finds the data whose lines, three or more and some of them in inner lists, all begin in one column, and the lists that hang.
-    fn prose(&self) -> FxHashMap<NodeId, Prose> {
-        let mut prose = FxHashMap::default();
+    /// Finds the lists in data that are filled like prose, and those that hang.
+    fn authors_columns(&self) -> FxHashMap<NodeId, AuthorsColumn> {
+        let mut columns = FxHashMap::default();
         let mut id = 0;
         while id < self.tree.nodes.len() {
             if self.node(id).kind != NodeKind::List {
@@ -349,19 +352,20 @@ impl<'a> Layout<'a> {
             let inside = id + 1..self.node(id).next as usize;
             if let Some(found) = self.filled_like_prose(id) {
                 let lists = (id..inside.end).filter(|id| self.node(*id).kind.has_children());
-                prose.extend(lists.map(|id| (id, found)));
+                columns.extend(lists.map(|id| (id, found)));
                 id = inside.end;
                 continue;
             }
             if let Some(found) = self.hanging(id) {
-                prose.insert(id, found);
+                columns.insert(id, found);
             }
             id += 1;
         }
-        prose
+        columns
     }
 
-    fn filled_like_prose(&self, id: NodeId) -> Option<Prose> {
+    /// The column of data whose lines, three or more and some of them in inner lists, all begin in one.
+    fn filled_like_prose(&self, id: NodeId) -> Option<AuthorsColumn> {
         if !self.style.line_breaks.keeps_columns() || self.form(id).strategy != Strategy::Data {
             return None;
         }
@@ -375,8 +379,8 @@ impl<'a> Layout<'a> {
             && lines.all(|line| self.column_of(line) == column);
         // No line moves to the first column.
         let indent = column.checked_sub(self.column_of(id)).filter(|by| *by > 0);
-        is_prose.then_some(Prose {
-            data: id,
+        is_prose.then_some(AuthorsColumn {
+            outermost: id,
             column,
             indent: indent.map(|by| by as isize),
             behind: None,
@@ -385,7 +389,7 @@ impl<'a> Layout<'a> {
 
     /// The column of the lines of a list that hangs from the end of a line: all are indented as a body is, but from what begins that
     /// line or from a list around it that does, and no further than the bracket of the list.
-    fn hanging(&self, id: NodeId) -> Option<Prose> {
+    fn hanging(&self, id: NodeId) -> Option<AuthorsColumn> {
         let first = self.tree.items(id).next()?;
         let begins_line = |id| self.node(id).begins_line();
         if begins_line(id) || begins_line(first) || self.flat_width(id).is_some() {
@@ -401,21 +405,21 @@ impl<'a> Layout<'a> {
         (line..id)
             .filter(is_around)
             .any(is_indented)
-            .then(|| Prose {
-                data: id,
+            .then(|| AuthorsColumn {
+                outermost: id,
                 column,
                 indent: Some(column as isize - own as isize),
                 behind: own.checked_sub(self.column_of(line)),
             })
     }
 
-    /// The first node on the line of another one in the source, if it is near.
+    /// The first node on the line of another one in the source, if there are no more between them than the widest line may have columns.
     fn first_on_line(&self, id: NodeId) -> Option<NodeId> {
         let mut before = (id.saturating_sub(self.widest)..=id).rev();
         before.find(|it| self.node(*it).begins_line())
     }
 
-    /// The column in the source of the line that a node is on.
+    /// The column in which the line of a node begins in the source.
     pub(super) fn line_in_source(&self, id: NodeId) -> usize {
         self.first_on_line(id)
             .map_or(0, |first| self.column_of(first))
@@ -432,33 +436,30 @@ impl<'a> Layout<'a> {
         all >= MIN_LISTS as usize && !inside.into_iter().any(holds_all)
     }
 
-    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose or hangs.
+    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose, or hangs.
     #[inline]
-    pub(super) fn prose_column(&self, list: NodeId, at: usize) -> Option<usize> {
-        if self.learned.prose.is_empty() {
+    pub(super) fn authors_column(&self, list: NodeId, at: usize) -> Option<usize> {
+        if self.learned.authors_columns.is_empty() {
             return None;
         }
-        let prose = self.learned.prose.get(&list)?;
-        if prose.data == list {
-            self.learned.data.set(Some((list, at)));
+        let found = self.learned.authors_columns.get(&list)?;
+        if found.outermost == list {
+            self.learned.outermost.set(Some((list, at)));
         }
-        // The line may have been broken before the list.
+        // Its line may have been broken before it.
         let is_apart = |behind| at != self.learned.line.get() + behind;
-        if prose.behind.is_some_and(is_apart) {
+        if found.behind.is_some_and(is_apart) {
             return None;
         }
-        let data = self
-            .learned
-            .data
-            .get()
-            .filter(|(data, _)| *data == prose.data);
-        let moved = data.and_then(|(_, at)| Some(at.saturating_add_signed(prose.indent?)));
-        Some(moved.unwrap_or(prose.column))
+        let outermost = self.learned.outermost.get();
+        let outermost = outermost.filter(|(list, _)| *list == found.outermost);
+        let moved = outermost.and_then(|(_, at)| Some(at.saturating_add_signed(found.indent?)));
+        Some(moved.unwrap_or(found.column))
     }
 
     /// Whether a list is in data that are filled like prose, or hangs.
-    pub(super) fn is_prose(&self, list: NodeId) -> bool {
-        self.learned.prose.contains_key(&list)
+    pub(super) fn has_authors_column(&self, list: NodeId) -> bool {
+        self.learned.authors_columns.contains_key(&list)
     }
 
     /// Whether what is in a list is usually a part of a procedure.
@@ -580,10 +581,9 @@ impl<'a> Layout<'a> {
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
-        let rest = if is_under {
-            Column::Align
-        } else {
-            Column::Indent(rest)
+        let rest = match is_under {
+            true => Column::Align,
+            false => Column::Indent(rest),
         };
         let drop = if deep > 0 { above } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
@@ -673,7 +673,7 @@ impl<'a> Layout<'a> {
             && !is_wide
             && (has_operator
                 || form.rest_kind == Some(RestKind::ClauseBody)
-                || form.takes_parameters()
+                || form.lists_parameters()
                 || may_be_code)
             && !next.is_some_and(is_skipped)
             && !is_padded()
@@ -726,11 +726,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a parameter on the first line of a list begins so far from the bracket, here and in the output; or, if lines are kept, the
-    /// first clause.
+    /// Whether a parameter on the first line of a list, or the first clause there if lines are kept, begins so far from the bracket, here
+    /// and in the output.
     fn is_under_item(&self, id: NodeId, by: usize) -> bool {
         let form = self.form(id);
-        if !self.style.line_breaks.keeps_columns() && !form.takes_parameters() {
+        if !self.style.line_breaks.keeps_columns() && !form.lists_parameters() {
             return false;
         }
         let bracket = self.column_of(id);
@@ -984,7 +984,10 @@ impl<'a> Layout<'a> {
     /// author's, and no parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let is_broken = self.node(id).kind == NodeKind::List && self.flat_width(id).is_none();
-        if !is_broken || self.is_prose(id) || self.keeps_brackets(id) && self.begins_below(id) {
+        if !is_broken
+            || self.has_authors_column(id)
+            || self.keeps_brackets(id) && self.begins_below(id)
+        {
             return None;
         }
         let second = self.second_in_source(id)?;

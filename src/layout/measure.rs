@@ -251,10 +251,10 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a list.
     #[inline]
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
-        let is_plain = line.is_plain && form.parts.grouped().is_none();
-        match is_plain && !self.may_have_pairs(id, form) {
+        let may_pair = self.may_have_pairs(id, form);
+        match line.is_plain && form.parts.grouped().is_none() && !may_pair {
             true => self.measure_plain_items(id, form, line),
-            false => self.measure_other_items(id, form, line),
+            false => self.measure_other_items(id, form, line, may_pair),
         }
     }
 
@@ -276,10 +276,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Measures what is inside a list.
-    fn measure_other_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
+    /// Measures what is inside a list, where items may belong together or touch; quoted names may begin pairs if `may_pair`.
+    fn measure_other_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine, may_pair: bool) {
         let (node, text) = (self.node(id), self.text);
-        let mut units = Units::new(form, node, self.may_have_pairs(id, form));
+        let mut units = Units::new(form, node, may_pair);
         let mut previous = None;
         // Where the name of a type may be.
         let type_index = match form.stay {

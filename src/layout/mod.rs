@@ -187,7 +187,8 @@ pub(crate) struct Layout<'a> {
     wide: Vec<NodeId>,
     /// The lists that are rows of a table, which stay on one line where broken lists stay broken.
     table_rows: FxHashSet<NodeId>,
-    /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there.
+    /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
+    /// with one.
     kept_brackets: [bool; 2],
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,

@@ -28,7 +28,7 @@ impl Layout<'_> {
                 let is_below = |second: &Second| *second == Second::Below;
                 let second = self.second_in_source(id);
                 // Parameters fill lines, wherever the second one is, and stay under another one only if the lines stay, too.
-                let fills = self.form(id).takes_parameters();
+                let fills = self.form(id).lists_parameters();
                 let second = second.filter(|second| fills || is_below(second) == (shape.stay == 0));
                 let second = second.map(|second| (second, self.by_convention(id, second, shape)));
                 // The lines may have come there by the rules: which items fit on them depends on those.

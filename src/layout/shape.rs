@@ -128,18 +128,9 @@ impl Layout<'_> {
                 (stay, stay)
             }
             Stay::LeadingAndParameters => {
-                let (atoms, parameters, body) = self.leading_atoms(id);
-                let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
-                let has_parameters = atoms == 1 && has_parameters && body.is_some();
-                // Atoms that nothing follows are the body. The first one is where the others are.
-                let distinguished = match parameters {
-                    Some(_) => atoms.max(1),
-                    None => {
-                        drop = form.rest;
-                        1
-                    }
-                };
-                (atoms.max(1) + usize::from(has_parameters), distinguished)
+                let (stay, distinguished);
+                (stay, distinguished, drop) = self.names_and_parameters(id, form);
+                (stay, distinguished)
             }
         };
         Shape {
@@ -149,6 +140,20 @@ impl Layout<'_> {
             rest: self.rest(form, stay),
             rows: self.call_rows(id, form),
             sets_apart: false,
+        }
+    }
+
+    /// How many items of a definition stay on its first line, and how many are distinguished: names, and parameters that a body follows.
+    /// Where the distinguished ones go if they begin a line, too.
+    fn names_and_parameters(&self, id: NodeId, form: &Form) -> (usize, usize, Column) {
+        let (atoms, parameters, body) = self.leading_atoms(id);
+        let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
+        let has_parameters = atoms == 1 && has_parameters && body.is_some();
+        let stay = atoms.max(1) + usize::from(has_parameters);
+        match parameters {
+            Some(_) => (stay, atoms.max(1), form.drop),
+            // Names that nothing follows are the body, and the first one goes where the others do.
+            None => (stay, 1, form.rest),
         }
     }
 

@@ -70,12 +70,12 @@ pub(super) enum Criterion {
     Width,
     /// So it does, or it does so as much and saves this many lines.
     Lines { saved: u32 },
-    /// The preferred shape, which is the author's, tears something, and this one exceeds the width by no more and tears less; or no more if it
-    /// gains columns, and hardly any are left beyond the width to tolerance.
+    /// The preferred shape, which is the author's, tears something, and this one exceeds the width by no more and tears less. It may tear
+    /// as much if it is narrower by a `gain` of [`MIN_GAINED`] columns or more for each one that is still tolerated beyond the width.
     Author { gain: u32 },
 }
 
-/// How many columns the author's operator has to give up for each one that is left beyond the width.
+/// How many columns a shape has to gain over the author's for each one that is tolerated beyond the width.
 const MIN_GAINED: u32 = 4;
 
 impl Criterion {

@@ -8,8 +8,8 @@ use crate::forms::{self, ClauseKind, Form, Role, Roles, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
-/// The fewest bytes of a call that may have pairs.
-const NARROW: u32 = 30;
+/// The fewest bytes of a call that may have pairs of a quoted name and a value.
+const MIN_BYTES_WITH_PAIRS: u32 = 30;
 
 /// How an item is joined to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,13 +120,13 @@ impl Layout<'_> {
             }
     }
 
-    /// Whether quoted names may begin pairs in a list: in calls whose lines are the author's, unless they are so narrow that they hardly break.
+    /// Whether quoted names may begin pairs in a list: in calls that stay broken, unless they are so narrow that they seldom break.
     #[inline]
     pub(super) fn may_have_pairs(&self, list: NodeId, form: &Form) -> bool {
         let node = self.node(list);
         self.style.line_breaks.keeps_broken_lists()
             && form.strategy.is_call()
-            && node.end - node.start >= NARROW
+            && node.end - node.start >= MIN_BYTES_WITH_PAIRS
     }
 
     /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.
@@ -200,19 +200,11 @@ impl<'f> Units<'f> {
         let infix = self.infix(layout, text, node);
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
-        // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name, nor an operator like `for:` below which
-        // the author may have put what follows.
-        let is_operator = || {
-            self.index == 0
-                && text.ends_with(':')
-                && layout.style.line_breaks.keeps_broken_lists()
-                && *self.form != forms::ARGUMENTS
-                && self.form.strategy != Strategy::Module
-                && !self.form.strategy.is_table()
-        };
         let is_key =
             self.may_pair && self.takes == Takes::Nothing && self.begins_pair(layout, item, node);
-        let is_plain = measured.word.is_keyword() && (is_value || infix.is_some() || is_operator());
+        // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name, nor an operator.
+        let is_plain = measured.word.is_keyword()
+            && (is_value || infix.is_some() || self.is_operator(layout, text));
         if is_plain || self.is_name(node, measured.word) {
             measured.word = Word::Other;
         }
@@ -221,19 +213,8 @@ impl<'f> Units<'f> {
         }
         let (is_bound, takes) = match (infix, measured.word) {
             (Some(takes), _) => (true, takes),
-            (_, Word::Ellipsis | Word::Type) => (true, Takes::Nothing),
-            (_, Word::Colons) => (true, Takes::Next),
             (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
-            (_, Word::Keyword) => {
-                let takes = Takes::values(self.values(layout, text));
-                let is_flag = takes == Takes::Nothing && self.before == Before::Type;
-                (is_flag, takes)
-            }
-            (_, Word::Other) => match self.takes {
-                Takes::Nothing => (self.is_paired(), Takes::Nothing),
-                Takes::Next => (true, Takes::Nothing),
-                Takes::Values(count) => (true, Takes::values(count - 1)),
-            },
+            (_, word) => self.bond(layout, text, word),
         };
         let takes = match node.kind {
             NodeKind::Dot => Takes::Next,
@@ -261,6 +242,36 @@ impl<'f> Units<'f> {
             _ => Before::Other,
         };
         self.is_idle = self.connects_nothing();
+    }
+
+    /// Whether an item stays with the one before it, and what it takes along, unless something connects it or it does so itself.
+    #[inline]
+    fn bond<'a>(&self, layout: &mut Layout<'a>, text: &'a str, word: Word) -> (bool, Takes) {
+        match word {
+            Word::Ellipsis | Word::Type => (true, Takes::Nothing),
+            Word::Colons => (true, Takes::Next),
+            Word::Keyword => {
+                let takes = Takes::values(self.values(layout, text));
+                let is_flag = takes == Takes::Nothing && self.before == Before::Type;
+                (is_flag, takes)
+            }
+            _ => match self.takes {
+                Takes::Nothing => (self.is_paired(), Takes::Nothing),
+                Takes::Next => (true, Takes::Nothing),
+                Takes::Values(count) => (true, Takes::values(count - 1)),
+            },
+        }
+    }
+
+    /// Whether an item is an operator like `for:`, below which the author may have put what follows.
+    #[inline]
+    fn is_operator(&self, layout: &Layout<'_>, text: &str) -> bool {
+        self.index == 0
+            && text.ends_with(':')
+            && layout.style.line_breaks.keeps_broken_lists()
+            && *self.form != forms::ARGUMENTS
+            && self.form.strategy != Strategy::Module
+            && !self.form.strategy.is_table()
     }
 
     /// Whether a word is a name that is exported or imported. The ellipsis at the end of a list is that of a template.
@@ -298,7 +309,8 @@ impl<'f> Units<'f> {
             && is_string(layout.node(next as usize).kind)
     }
 
-    /// Whether an item, where pairs may be, is a quoted name with its value beside it, and one of several: in `(f x 'width 1 'height 2)`.
+    /// Whether an item is a quoted name with its value beside it, and one of several, in a list that may have pairs:
+    /// `(f x 'width 1 'height 2)`.
     #[cold]
     fn begins_pair(&self, layout: &Layout<'_>, item: NodeId, node: &Node) -> bool {
         let may_be = self.index > 0 && layout.is_quoted_name(item);

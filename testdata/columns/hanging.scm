@@ -18,7 +18,7 @@
 (names (""
   open
   close))
-;; These are indented from their own bracket, or not alike.
+;; Not if they are indented from their own bracket or not alike, nor bindings.
 (if (empty? port) (begin
                     (close port)
                     (open port)))

@@ -1,4 +1,5 @@
 ;; options: line-breaks=persistent
+;; The lines of the author stay where breaking them would remove little of the excess.
 (define (check shape)
   (unless (shape? shape)
     (complain-loudly 'check "this, ladies and gentlemen, this is what was given, and nobody could ever draw it, whatever brush or colour is chosen by whom and why:" shape)

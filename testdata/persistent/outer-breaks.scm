@@ -8,7 +8,7 @@
                                        "/bin/" (internal-name container name) "/" name))
        (b 1))
   b)
-;; Not where it would be broken in any case.
+;; Not where it would be too wide below as well.
 (make-bytes (pointer->bytevector pointer (descriptor-size struct) (the-offset-of pointer) more)
             0)
 ;; The keyword of a header goes to the next line if only there its value fits.

@@ -1,4 +1,5 @@
 ;; options: line-breaks=persistent
+;; Two quoted names or more stay with their values where lists stay broken.
 (define (export-all host token)
   (export-the-records-of host token 'forms forms 'records records 'events events 'type "all")
   (error 'export "there is nothing to be exported" host token 'forms forms (list-forms) 3)

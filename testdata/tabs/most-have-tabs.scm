@@ -8,4 +8,4 @@
 	    ; one more
 	  (newline)) ; at the end
 	             ; and on
-   shapes))
+     shapes))
