@@ -203,7 +203,7 @@ pub(super) struct Learned<'a> {
     outermost: Cell<Option<(NodeId, usize)>>,
     /// The column in the output of the line on which the next list begins. Whatever goes through the items of a list or a text sets it
     /// before it arranges what is inside an item: [`Arrangement`](super::arrange::Arrangement), the builder, the trace, and a range of a
-    /// text. Only lists that hang read it, so it is no part of a [`Slot`](super::types::Slot), which would make all choices depend on it.
+    /// text. Only lists that hang read it, so it is no part of a [`Slot`](super::Slot), which would make all choices depend on it.
     pub(super) line: Cell<usize>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,

@@ -325,8 +325,8 @@ impl<'a> Layout<'a> {
         self.rules.dialect == Dialect::Racket && self.style.line_breaks != LineBreaks::Canonical
     }
 
-    /// Whether a list touches the item before it: a type does behind its colons where the author has it so, as in Gauche's
-    /// `x::(const char*)`, and so do the parameters of `^` and what Racket's keywords have so. In quoted data, nothing is parameters.
+    /// Whether a list touches the item before it, where that is possible: a type behind its colons does where the author has it so, as in
+    /// Gauche's `x::(const char*)`, and so does a list behind a keyword in Racket; the parameters of `^` do, but not in quoted data.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
         let (operator, inner) = (self.node(list + 1), self.node(item));
@@ -339,11 +339,8 @@ impl<'a> Layout<'a> {
                 && matches!(&self.text[inner.head()], "(" | "[")
                 && inner.line_ends < self.style.line_breaks.kept_line_ends()
         };
-        let before = self.node(item - 1);
-        let is_behind_keyword =
-            || before.end == inner.start && self.keeps_touching() && self.is_keyword(item - 1);
         match self.rules.dialect {
-            Dialect::Racket => is_behind_keyword(),
+            Dialect::Racket => self.node(item - 1).end == inner.start && self.is_keyword(item - 1),
             _ => self.text[..inner.start as usize].ends_with("::") || is_parameters(),
         }
     }

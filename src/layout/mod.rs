@@ -452,8 +452,8 @@ impl<'a> Layout<'a> {
             || self.gains_little(slot.end(width), || slot.end(self.narrowest(id)))
     }
 
-    /// Whether a line that ends at a column stays as the author has it, since it would still end at `least` if it were broken: too far even
-    /// for such a line, and by more than half as much.
+    /// Whether a line that ends at a column stays as the author has it, since it would still end at `least` if it were broken: beyond what
+    /// is tolerated, and with more than half of the excess left.
     fn gains_little(&self, end: usize, least: impl FnOnce() -> usize) -> bool {
         let over = |end: usize| end.saturating_sub(self.width);
         let stays = |least| least > self.widest && 2 * over(least) > over(end);

@@ -121,11 +121,11 @@ impl Criterion {
 /// The cost of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// The number of columns beyond the width, summed over all lines.
+    /// The number of columns beyond the width, summed over all lines but those that are tolerated.
     pub over: u32,
     /// The number of short lists that are broken, and of the author's lines and lists in them that are.
     pub torn: u32,
-    /// The number of columns beyond the width that are tolerated, since the lines are the author's.
+    /// That of the lines that are tolerated, since they are the author's.
     pub tolerated: u32,
     /// The number of line breaks, if they count.
     pub lines: u32,
