@@ -210,7 +210,7 @@ impl<'a> Layout<'a> {
 
     /// The width of the gap before an item that does not start a line. `aligned` has the gaps in the list that holds it, if they have been
     /// found for the slot of that list.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn gap(&self, item: NodeId, aligned: Option<&Gaps>) -> usize {
         // Most texts have none, and this is asked before nearly every item.
         if aligned.is_none() && self.has_no_gaps() {
@@ -248,7 +248,7 @@ impl<'a> Layout<'a> {
 
     /// The number of blanks inside of a bracket, before the first item or the closing bracket at an offset in the source, or before an item
     /// there that begins a line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn padding(&self, offset: u32, aligned: Option<&Gaps>) -> usize {
         if aligned.is_none() && self.has_no_gaps() {
             0

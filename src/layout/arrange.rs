@@ -325,7 +325,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column of the next item if it starts a line. It depends on nothing but the shape and the columns so far, so it serves the
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn of_line(&self) -> usize {
         match self.only_column {
             Some(column) => column,

@@ -166,7 +166,7 @@ impl Arrangement<'_, '_> {
 
     /// Whether an item on one line fits in a slot, where one that begins a line is at the column `line`. What joins a line is on no line of
     /// the author's.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
         layout.flat_width(item).is_some_and(|width| {

@@ -371,7 +371,7 @@ test("what is often misread is formatted, and nothing is said of it", async ({ p
   for (const [text, wanted] of [
     [";; © encoding: the following\n#|A|# #|B|#\n(define   x 1)\n", ";; © encoding: the following\n#|A|# #|B|#\n(define x 1)\n"],
     ["(define a  '( 1.0\n             -0.45\n              0.63\n             -0.17))\n", "(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n"],
-    ["#lang unknown/x\n(f #:a(b) @name   x . < . y)\n", "#lang unknown/x\n(f #:a (b) @name x . < . y)\n"],
+    ["#lang unknown/x\n(f #:a(b) @name   x . < . y)\n", "#lang unknown/x\n(f #:a(b) @name x . < . y)\n"],
   ]) {
     for (const input of [text, wanted]) {
       await source.fill(input);
