@@ -778,6 +778,15 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     // A quotation that fits beside the keyword that it belongs to, but would not if it were a list.
     (&[("line-width", "21")], "'(#:background 'white())"),
     (&[("line-width", "10")], "[l #(=> 'a())]"),
+    // Lists that hang from the end of a line that begins within another one, or with its closing bracket.
+    (
+        &[("line-breaks", "keep")],
+        " (x\nx) ( define x (define x\n\n  x))\n",
+    ),
+    (
+        &[("line-breaks", "keep")],
+        "(define x\n; schemefmt: off\n) (define x\n  x)\n",
+    ),
     // Numbers below the first item of a list, which has a blank before it.
     (
         &[("line-breaks", "persistent")],

@@ -400,6 +400,11 @@ impl<'a> Layout<'a> {
             return None;
         }
         let line = self.first_on_line(id)?;
+        let before = self.node(line).start as usize..self.node(id).start as usize;
+        // The line may begin with a closing bracket, or within a token.
+        if self.text[before].contains(['\n', '\r']) {
+            return None;
+        }
         let is_around = |item: &NodeId| *item == line || self.node(*item).next as usize > id;
         let is_indented = |item| self.column_of(item) + usize::from(USUAL) == column;
         (line..id)
