@@ -546,11 +546,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let suffix = self.following(node).must;
         let slot = Slot { column, suffix };
         let line = match begins_line {
-            true => column,
+            true => Some(column),
             false => self.layout.line_in_source(child),
         };
-        self.line = Some(line);
-        self.layout.learned.line.set(line);
+        if let Some(line) = line {
+            self.begin_line(line);
+        }
         let end_of_lines = take(Step::Touch(child), slot);
         self.end = self.end_on_line(child, node, slot).or(end_of_lines);
         self.free = self.end;
@@ -590,8 +591,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 _ => {
                     self.drop_second();
                     let column = self.line_of(item);
-                    self.line = Some(column);
-                    self.layout.learned.line.set(column);
+                    self.begin_line(column);
                     (Step::Line(item, blank), column)
                 }
             },
@@ -606,6 +606,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             _ => (self.end, None),
         };
         self.pass(item, node, column, !matches!(step, Step::Line(..)));
+    }
+
+    /// Notes the column of the line that the next item is on.
+    #[inline(always)]
+    fn begin_line(&mut self, column: usize) {
+        self.line = Some(column);
+        self.layout.learned.line.set(column);
     }
 
     /// Takes the shape of a list with its operator alone if the next item is the second one, which does not fit beside it.

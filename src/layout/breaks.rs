@@ -66,7 +66,7 @@ impl Arrangement<'_, '_> {
         let can_fit = || beside + layout.narrowest(item) + must <= margin;
         let hangs = || {
             let is_hung = self.shape.rows == Rows::Keep && layout.is_authors(item);
-            // Its first line ends the author's, which may be wider.
+            // Its first line is the end of a line of the author's, which may be wider.
             is_hung && (can_fit() || beside + layout.narrowest(item) <= layout.widest)
         };
         let is_message =
@@ -404,23 +404,33 @@ impl Layout<'_> {
     /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
     /// those with one. For a kind of which there are few, all lists count.
     fn most_close_below(&self) -> [bool; 2] {
-        let (mut alone, mut broken) = ([0; 2], [0; 2]);
-        for id in 0..self.tree.nodes.len() {
-            // Below a comment or a here string, it has to be.
+        // Below a comment or a here string, it has to be.
+        let may_join = |id: NodeId| {
             let last = self.tree.children(id).last();
-            if self.node(id).kind != NodeKind::List
-                || last.is_some_and(|last| self.is_open_ended(last))
-            {
-                continue;
+            !last.is_some_and(|last| self.is_open_ended(last))
+        };
+        let count = |is_counted: &dyn Fn(NodeId) -> bool| {
+            let mut lists = [0; 2];
+            for id in 0..self.tree.nodes.len() {
+                let counts = self.node(id).kind == NodeKind::List && is_counted(id) && may_join(id);
+                if counts {
+                    lists[usize::from(self.has_prefix(id))] += 1;
+                }
             }
-            let mut items = self.tree.items(id);
-            let kind = usize::from(self.has_prefix(id));
-            alone[kind] += u32::from(self.source_closes_below(id));
-            broken[kind] += u32::from(items.any(|item| self.node(item).begins_line()));
+            lists
+        };
+        let all = |lists: [u32; 2]| lists[0] + lists[1];
+        let alone = count(&|id| self.source_closes_below(id));
+        if all(alone) < MIN_LISTS {
+            return [false; 2];
         }
-        let do_most = |alone: u32, broken: u32| alone >= MIN_LISTS && 2 * alone > broken;
+        let broken = count(&|id| {
+            let mut items = self.tree.items(id);
+            items.any(|item| self.node(item).begins_line())
+        });
+        let do_most = |alone, broken| alone >= MIN_LISTS && 2 * alone > broken;
         [0, 1].map(|kind| match broken[kind] < MIN_LISTS {
-            true => do_most(alone.iter().sum(), broken.iter().sum()),
+            true => do_most(all(alone), all(broken)),
             false => do_most(alone[kind], broken[kind]),
         })
     }

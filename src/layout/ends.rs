@@ -110,12 +110,7 @@ impl Layout<'_> {
         let is_column_of_first = self.column_of_rows(id, shape) == Column::First;
         let first = match rows[0].first() {
             Some(item) if is_column_of_first && !begins_line(item) => {
-                let list = self.node(id);
-                let after = usize::from(list.has_space_after_head());
-                match self.padding_of_first(id) {
-                    0 => Some(self.source_column(list.head_end as usize) + after),
-                    _ => Some(self.column_of(id + 1)),
-                }
+                Some(self.column_of_first(id))
             }
             Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
             None => columns.iter().flatten().min().copied(),
@@ -147,6 +142,18 @@ impl Layout<'_> {
             vec![None; rows.len()]
         } else {
             padded
+        }
+    }
+
+    /// The column of the first item of a list in the source, without the blanks before it that do not stay.
+    fn column_of_first(&self, id: NodeId) -> usize {
+        let list = self.node(id);
+        match self.padding_of_first(id) {
+            0 => {
+                self.source_column(list.head_end as usize)
+                    + usize::from(list.has_space_after_head())
+            }
+            _ => self.column_of(id + 1),
         }
     }
 

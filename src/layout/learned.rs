@@ -424,10 +424,13 @@ impl<'a> Layout<'a> {
         before.find(|it| self.node(*it).begins_line())
     }
 
-    /// The column in which the line of a node begins in the source.
-    pub(super) fn line_in_source(&self, id: NodeId) -> usize {
-        self.first_on_line(id)
-            .map_or(0, |first| self.column_of(first))
+    /// The column in which the line of a node begins in the source, if lists may hang.
+    pub(super) fn line_in_source(&self, id: NodeId) -> Option<usize> {
+        if self.learned.authors_columns.is_empty() {
+            return None;
+        }
+        let first = self.first_on_line(id);
+        Some(first.map_or(0, |first| self.column_of(first)))
     }
 
     /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
@@ -721,10 +724,8 @@ impl<'a> Layout<'a> {
                 is_clause
                     || form.rest_kind == Some(RestKind::IfArms)
                     || self.fixed(id, form).rest == forms::BODY
-                    || *form == forms::FIELDS
                     || matches!(strategy, Strategy::Import | Strategy::Export)
                     || has_list()
-                    || strategy == Strategy::Fixed && form.role(2) == Role::Value
             }
             (Second::Beside, _) => self.is_under_item(id, by.into()),
             _ => false,

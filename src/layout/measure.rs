@@ -251,7 +251,7 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a list.
     #[inline]
     fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
-        let may_pair = self.may_have_pairs(id, form);
+        let may_pair = self.may_have_pairs(form);
         match line.is_plain && form.parts.grouped().is_none() && !may_pair {
             true => self.measure_plain_items(id, form, line),
             false => self.measure_other_items(id, form, line, may_pair),

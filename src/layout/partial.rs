@@ -559,7 +559,9 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
     ) {
         let layout = self.layout;
         let list = list.map(|list| {
-            layout.learned.line.set(layout.line_in_source(list));
+            if let Some(line) = layout.line_in_source(list) {
+                layout.learned.line.set(line);
+            }
             (list, layout.list_around(list, slot, around))
         });
         let mut standing = list.as_ref().map(|(list, it)| {

@@ -128,8 +128,8 @@ impl Layout<'_> {
                 (stay, stay)
             }
             Stay::LeadingAndParameters => {
-                let (stay, distinguished);
-                (stay, distinguished, drop) = self.names_and_parameters(id, form);
+                let (stay, distinguished, below) = self.names_and_parameters(id, form);
+                drop = below;
                 (stay, distinguished)
             }
         };

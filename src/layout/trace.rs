@@ -91,7 +91,6 @@ impl Layout<'_> {
         }
         let (shape, inside) = self.shape_and_gaps(id, slot, gaps);
         let inside = inside.as_deref();
-        let line = self.learned.line.get();
         let mut arrangement = Arrangement::new(self, id, shape, slot, inside.or(gaps));
         for child in self.tree.children(id) {
             let under = arrangement.under(child);
@@ -110,7 +109,6 @@ impl Layout<'_> {
                 }
             });
         }
-        self.learned.line.set(line);
     }
 }
 

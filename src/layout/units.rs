@@ -8,9 +8,6 @@ use crate::forms::{self, ClauseKind, Form, Role, Roles, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
-/// The fewest bytes of a call that may have pairs of a quoted name and a value.
-const MIN_BYTES_WITH_PAIRS: u32 = 30;
-
 /// How an item is joined to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joint {
@@ -120,13 +117,10 @@ impl Layout<'_> {
             }
     }
 
-    /// Whether quoted names may begin pairs in a list: in calls that stay broken, unless they are so narrow that they seldom break.
+    /// Whether quoted names may begin pairs in a list of this form: in calls that stay broken.
     #[inline]
-    pub(super) fn may_have_pairs(&self, list: NodeId, form: &Form) -> bool {
-        let node = self.node(list);
-        self.style.line_breaks.keeps_broken_lists()
-            && form.strategy.is_call()
-            && node.end - node.start >= MIN_BYTES_WITH_PAIRS
+    pub(super) fn may_have_pairs(&self, form: &Form) -> bool {
+        self.style.line_breaks.keeps_broken_lists() && form.strategy.is_call()
     }
 
     /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.

@@ -8,6 +8,3 @@
   (lambda (key value #!optional
                table)
     (list key value table)))
-(define get
-  (lambda (key value . rest)
-    (list key value rest)))
