@@ -787,6 +787,15 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "keep")],
         "(define x\n; schemefmt: off\n) (define x\n  x)\n",
     ),
+    // Brackets alone on their lines in lists with a prefix and without, few of each.
+    (
+        &[("line-breaks", "keep")],
+        " ( define  . ; trailing\n(\ndefine)\n  ) #| block |# ( (\n  define\n  )\n  ) ",
+    ),
+    (
+        &[("line-breaks", "keep")],
+        " ' (\n#| own line |#\n) ( (\n  define\n  )\n  define ) (\ndefine\n  ) ",
+    ),
     // Numbers below the first item of a list, which has a blank before it.
     (
         &[("line-breaks", "persistent")],

@@ -2,7 +2,7 @@
 //! those that start one in the source.
 
 use super::arrange::{Arrangement, Following};
-use super::learned::MIN_LISTS;
+use super::learned::{MIN_LISTS, counted};
 use super::types::Rows;
 use super::units::Joint;
 use super::{BROKEN, Layout, Slot, Word};
@@ -397,12 +397,12 @@ impl Layout<'_> {
     /// Whether a list has a prefix, as in `'(a b)`.
     fn has_prefix(&self, id: NodeId) -> bool {
         let before = id.checked_sub(1).map(|before| self.node(before));
-        let is_prefix = |it: &Node| it.kind.is_prefix() && it.next == self.node(id).next;
+        let is_prefix = |it: &Node| it.kind == NodeKind::Prefix && it.next == self.node(id).next;
         before.is_some_and(is_prefix)
     }
 
     /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
-    /// those with one. For a kind of which there are few, all lists count.
+    /// those with one.
     fn most_close_below(&self) -> [bool; 2] {
         // Below a comment or a here string, it has to be.
         let may_join = |id: NodeId| {
@@ -419,19 +419,18 @@ impl Layout<'_> {
             }
             lists
         };
-        let all = |lists: [u32; 2]| lists[0] + lists[1];
         let alone = count(&|id| self.source_closes_below(id));
-        if all(alone) < MIN_LISTS {
+        if alone[0] + alone[1] < MIN_LISTS {
             return [false; 2];
         }
         let broken = count(&|id| {
             let mut items = self.tree.items(id);
             items.any(|item| self.node(item).begins_line())
         });
-        let do_most = |alone, broken| alone >= MIN_LISTS && 2 * alone > broken;
-        [0, 1].map(|kind| match broken[kind] < MIN_LISTS {
-            true => do_most(all(alone), all(broken)),
-            false => do_most(alone[kind], broken[kind]),
+        [0, 1].map(|kind: usize| {
+            let both = |of: [u32; 2]| [of[kind], of[1 - kind]];
+            let alone = counted(both(alone), both(broken));
+            alone >= MIN_LISTS && 2 * alone > counted(both(broken), both(broken))
         })
     }
 

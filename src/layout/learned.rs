@@ -19,6 +19,16 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
 
+/// What counts for one of two kinds of lists, given how much there is of both, and the number of these lists: of a kind that the text hardly
+/// has, what the other one has, and of two such kinds, all.
+pub(super) fn counted([own, other]: [u32; 2], lists: [u32; 2]) -> u32 {
+    match lists.map(|it| it < MIN_LISTS) {
+        [true, true] => own + other,
+        [true, false] => other,
+        [false, _] => own,
+    }
+}
+
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
 const USUAL: u8 = 2;
 

@@ -1,7 +1,7 @@
 //! Blanks inside brackets, as in `( f x )`, that stay because most brackets of their kind in the text have them.
 
 use super::Layout;
-use super::learned::MIN_LISTS;
+use super::learned::{MIN_LISTS, counted};
 use super::types::Gaps;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -76,15 +76,10 @@ impl Layout<'_> {
             }
         }
         for (kind, stays) in kinds.0.iter_mut().enumerate() {
-            // Of two kinds of one bracket, one that the text hardly has is as the other, and two such kinds count together.
-            let other = kind ^ 1;
-            let counted: &[usize] = match [all[kind], all[other]].map(|it| it < MIN_LISTS) {
-                [true, true] => &[kind, other],
-                [true, false] => &[other],
-                [false, _] => &[kind],
-            };
-            let sum = |of: [u32; KINDS]| counted.iter().map(|kind| of[*kind]).sum::<u32>();
-            *stays = sum(padded) >= MIN_LISTS && 2 * sum(padded) > sum(all);
+            // The two kinds of one bracket.
+            let both = |of: [u32; KINDS]| [of[kind], of[kind ^ 1]];
+            let padded = counted(both(padded), both(all));
+            *stays = padded >= MIN_LISTS && 2 * padded > counted(both(all), both(all));
         }
         kinds
     }
