@@ -6,7 +6,7 @@ use super::learned::{MIN_LISTS, counted};
 use super::types::Rows;
 use super::units::Joint;
 use super::{BROKEN, Layout, Slot, Word};
-use crate::forms::{Column, Role, Stay, Strategy};
+use crate::forms::{Column, RestKind, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 
@@ -350,7 +350,8 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
-    /// column, where the last form would seem to close too much, or because a comment follows it, which says what it closes.
+    /// column, where the last form would seem to close too much, or that of a library, or because a comment follows it, which says what it
+    /// closes.
     #[inline(always)]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let before_closer = (self.node(id).end as usize).wrapping_sub(2);
@@ -360,23 +361,31 @@ impl Layout<'_> {
 
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
-        (self.keeps_brackets(id) || self.is_flush(id) || self.is_labelled(id))
+        let may_stay =
+            self.style.line_breaks != LineBreaks::Canonical && self.style.closers != Closers::Join;
+        (self.keeps_brackets(id)
+            || self.is_flush(id)
+            || may_stay && (self.is_labelled(id) || self.is_library(id)))
             && self.source_closes_below(id)
     }
 
-    /// Whether a comment follows the closing bracket of a list on its line, where such brackets stay.
+    /// Whether a comment follows the closing bracket of a list on its line.
     fn is_labelled(&self, id: NodeId) -> bool {
         let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);
         let label = self.tree.nodes.get(next);
-        let is_label = |label: &Node| {
+        label.is_some_and(|label| {
             label.placement == Placement::Trailing
                 && self.text[end..label.start as usize]
                     .trim_matches([' ', '\t'])
                     .is_empty()
-        };
-        self.style.line_breaks != LineBreaks::Canonical
-            && self.style.closers != Closers::Join
-            && label.is_some_and(is_label)
+        })
+    }
+
+    /// Whether a list is a library, or what one exports or imports.
+    fn is_library(&self, id: NodeId) -> bool {
+        let form = self.form(id);
+        form.rest_kind == Some(RestKind::LibraryBody)
+            || matches!(form.strategy, Strategy::Export | Strategy::Import)
     }
 
     /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one.

@@ -629,19 +629,18 @@ pub(crate) mod tests {
         assert_eq!(spaced.value, "canonical");
     }
 
-    /// Where the body of a library is moved, a bracket on a line of its own is one more line that changes.
+    /// Where a body is moved, the bracket alone on its line below it is, too.
     #[test]
     fn options_that_help_only_beside_others_are_suggested() {
-        let header = "(library (a)\n         (export x\n                 )\n         (import (b)\n                 )\n\n";
-        let body = format!("(begin\n{})\n\n", "(display x)\n".repeat(9));
+        let bodies = "(define (f x)\n   (g x)\n   (h x)\n   )\n".repeat(4);
         let others = "(f x\n   y)\n".repeat(9);
-        let text = format!("{header}{body})\n{others}");
+        let text = format!("{bodies}{others}");
         let keep = Assignment::of_word("line-breaks", "keep", "a flag").unwrap();
         let rules = Assignment::of_word("columns", "rules", "a flag").unwrap();
         let files = [0; 3].map(|_| file(&text)).into();
         let suggestion = suggest(files, &[], &[keep, rules], NonZeroUsize::MIN);
         let chosen = options(&suggestion);
-        assert!(chosen.contains(&("style.library-body", "0")), "{chosen:?}");
+        assert!(chosen.contains(&("style.body-indent", "3")), "{chosen:?}");
         assert!(chosen.contains(&("closers", "keep")), "{chosen:?}");
     }
 
