@@ -725,8 +725,11 @@ impl<'a> Layout<'a> {
         match (second, by) {
             (Second::Below, 1) => strategy != Strategy::Definition,
             (Second::Below, USUAL) => true,
-            // As Emacs has the arguments of `dynamic-wind`.
-            (Second::Below, DEEP) => form.has_arguments_as_body(),
+            // As Emacs has the arguments of `dynamic-wind`, and some authors those of all calls.
+            (Second::Below, DEEP) => {
+                form.has_arguments_as_body()
+                    || strategy.is_call() && self.style.line_breaks.keeps_columns()
+            }
             (Second::Beside, 1) => {
                 strategy.is_call() || is_clause || *form == forms::PATTERN || has_clauses()
             }
