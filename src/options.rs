@@ -328,8 +328,8 @@ options! {
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line joins the line before (`join`) or
-        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the file, three or more,
-        /// have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, that of a
+        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` for a list that has both, and where most lists
+        /// of the file, three or more, have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, that of a
         /// library, of its exports or imports, and one before a comment stay, with `persistent`, too.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 

@@ -401,6 +401,18 @@ impl Layout<'_> {
     #[inline]
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
         self.kept_brackets != [false; 2] && self.kept_brackets[usize::from(self.has_prefix(id))]
+            || self.style.line_breaks == LineBreaks::Keep && self.is_framed(id)
+    }
+
+    /// Whether the author put both brackets of a list alone on their sides: the opening one at the end of its line, and the closing one at
+    /// the start of one.
+    #[inline(never)]
+    fn is_framed(&self, id: NodeId) -> bool {
+        let begins_line = |item| self.node(item).begins_line();
+        self.style.closers == Closers::Auto
+            && self.may_begin_below(id)
+            && self.tree.items(id).next().is_some_and(begins_line)
+            && self.source_closes_below(id)
     }
 
     /// Whether a list has a prefix, as in `'(a b)`.
