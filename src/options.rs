@@ -328,9 +328,9 @@ options! {
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line joins the line before (`join`) or
-        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` for a list that has both, and where most lists
-        /// of the file, three or more, have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, that of a
-        /// library, of its exports or imports, and one before a comment stay, with `persistent`, too.
+        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the file, three or more,
+        /// have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, these
+        /// brackets stay, with `persistent`, too, in a list that has both, in a library, its exports and imports, and before a comment.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in

@@ -298,17 +298,19 @@ impl Arrangement<'_, '_> {
         !leaves
     }
 
-    /// Whether an item is a form in the body of a definition that stays broken, where each has its own line, but for atoms beside each
-    /// other.
+    /// Whether an item is a form in the body of a definition that stays broken, and begins a line though it does not in the source: behind
+    /// the header or a string, which may document the definition, or since it is commented out.
     #[inline(never)]
     fn is_form_of_body(&self, previous: NodeId, item: NodeId) -> bool {
-        let form = self.layout.form(self.list);
-        let is_atom = |item| self.layout.node(item).kind == NodeKind::Atom;
-        let are_atoms =
-            || is_atom(previous) && is_atom(item) && form.role(self.index - 1) == Role::Body;
-        self.layout.style.line_breaks.keeps_broken_lists()
+        let layout = self.layout;
+        let form = layout.form(self.list);
+        let [above, own] = [previous, item].map(|it| layout.node(it).kind);
+        let follows = form.role(self.index - 1) == Role::Body
+            && own != NodeKind::DatumComment
+            && (above != NodeKind::String || own == NodeKind::Atom);
+        layout.style.line_breaks.keeps_broken_lists()
             && form.role(self.index) == Role::Body
-            && !are_atoms()
+            && !follows
     }
 
     /// Whether the second item goes below the operator, the one before it, since it has a choice and the shape says so.
@@ -401,16 +403,17 @@ impl Layout<'_> {
     #[inline]
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
         self.kept_brackets != [false; 2] && self.kept_brackets[usize::from(self.has_prefix(id))]
-            || self.style.line_breaks == LineBreaks::Keep && self.is_framed(id)
+            || self.style.line_breaks != LineBreaks::Canonical && self.is_framed(id)
     }
 
-    /// Whether the author put both brackets of a list alone on their sides: the opening one at the end of its line, and the closing one at
-    /// the start of one.
+    /// Whether the author put both brackets of a list apart: the opening one at the end of its line, and the closing one at the start of
+    /// one; where his lines are not kept, of one that is no call.
     #[inline(never)]
     fn is_framed(&self, id: NodeId) -> bool {
         let begins_line = |item| self.node(item).begins_line();
-        self.style.closers == Closers::Auto
+        self.style.closers != Closers::Join
             && self.may_begin_below(id)
+            && (self.style.line_breaks.keeps_columns() || !self.form(id).strategy.is_call())
             && self.tree.items(id).next().is_some_and(begins_line)
             && self.source_closes_below(id)
     }

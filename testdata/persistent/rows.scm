@@ -13,7 +13,7 @@
 (case x
   ((a) (start)
         (stop)))
-;; But a procedure has each form of its body on a line of its own.
+;; In a procedure, too, but its first form begins a line.
 (define (f) (start)
   (wait) (stop))
 ;; A value stays below its keyword, too.
