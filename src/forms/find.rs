@@ -55,6 +55,8 @@ impl<'a> Finder<'a> {
                 return fixed(&forms::LITERAL_HEAD);
             }
             Some(b'(' | b'[') => {}
+            // Elsewhere, braces hold infix expressions.
+            Some(b'{') if self.rules.dialect == Dialect::Racket => {}
             Some(b'{') => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }

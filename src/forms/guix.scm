@@ -2,18 +2,20 @@
 
 (add-after 2 (seen 85 83 3))
 (add-before 2 (seen 23 20 3))
+;; A record. What has another argument than a field is no such form.
+(shape constructor 0)
 (crate-source aligned (stay 2) (parts data) (source guix))
 ;; How often the constructor and its macro share a line.
 (define-record-type* record-type (parts data pair pair data field) (stay 1) (one-line 0) (seen 78 62 5))
-(file-system 0 (seen 5 4 3))
+(file-system (list constructor) (name call) (seen 5 4 3))
 ;; How often its fields begin on the next line; 169 of these are at +2, as in the newest files.
-(git-reference 0 (seen 268 259 4))
-(manifest-entry 0 (seen 7 7 1))
+(git-reference (list constructor) (name call) (seen 268 259 4))
+(manifest-entry (list constructor) (name call) (seen 7 7 1))
 (modify-inputs 1 (one-line 0) (seen 34 34 2))
 (modify-phases 1 (one-line 0) (seen 9 9 1))
-(operating-system 0 (seen 27 23 4))
-(origin 0 (seen 41 33 3))
-(package 0 (seen 67 61 7))
+(operating-system (list constructor) (name call) (seen 27 23 4))
+(origin (list constructor) (name call) (seen 41 33 3))
+(package (list constructor) (name call) (seen 67 61 7))
 (package/inherit 1 (seen 24 24 2))
 (replace 1 (seen 87 76 3))
 (run-with-store 1 (seen 4 4 3))
