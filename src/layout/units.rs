@@ -277,10 +277,10 @@ impl<'f> Units<'f> {
     /// Whether an item that stays with the one before it does so whatever the author did. Where his rows do not count, nor do his lines
     /// within a unit.
     fn is_fixed(&self, layout: &Layout<'_>, word: Word) -> bool {
-        let loses_rows =
-            layout.style.line_breaks.keeps_broken_lists() && !layout.may_stay_broken(self.form);
-        let is_ellipsis = word == Word::Ellipsis && !layout.style.line_breaks.keeps_broken_lists();
-        self.before == Before::Dot || is_ellipsis || loses_rows
+        match layout.style.line_breaks.keeps_broken_lists() {
+            true => !layout.may_stay_broken(self.form),
+            false => self.before == Before::Dot || word == Word::Ellipsis,
+        }
     }
 
     /// Whether nothing so far connects what comes next.
