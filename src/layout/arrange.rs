@@ -116,7 +116,10 @@ impl<'a> Layout<'a> {
                 arrangement.of_line()
             };
             let suffix = arrangement.closers;
-            take(Step::Close, Slot { column, suffix });
+            take(
+                Step::Close(self.blank_before_closer(id)),
+                Slot { column, suffix },
+            );
             return Some(column);
         }
         arrangement.end

@@ -371,6 +371,15 @@ impl Layout<'_> {
             && self.source_closes_below(id)
     }
 
+    /// The number of blank lines before a closing bracket that begins a line: one if the author put it there and left any.
+    #[cold]
+    pub(super) fn blank_before_closer(&self, id: NodeId) -> u8 {
+        let inside = &self.text[..self.node(id).end as usize - 1];
+        let blanks = &inside[inside.trim_end_matches([' ', '\t', '\n', '\r']).len()..];
+        let line_end = if blanks.contains('\n') { '\n' } else { '\r' };
+        u8::from(self.closes_below(id) && blanks.matches(line_end).count() > 1)
+    }
+
     /// Whether a comment follows the closing bracket of a list on its line.
     fn is_labelled(&self, id: NodeId) -> bool {
         let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);

@@ -200,7 +200,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         let around = self.list_line.replace(self.line);
         let mut closes_below = false;
         let take = &mut |step, slot| {
-            closes_below = step == Step::Close;
+            closes_below = matches!(step, Step::Close(_));
             self.step(step, slot, inside.as_deref())
         };
         let end = layout.arrange(id, shape, slot, gaps, take);
@@ -311,8 +311,8 @@ impl<'l, 'a> Builder<'l, 'a> {
                 self.comment(comment);
                 return None;
             }
-            Step::Close => {
-                self.begin_line(column, 0);
+            Step::Close(blank) => {
+                self.begin_line(column, blank);
                 return None;
             }
         };

@@ -306,8 +306,8 @@ impl Layout<'_> {
                     total.add_line(1 + u32::from(blank), is_new.into());
                     item
                 }
-                Step::OwnLine(..) | Step::Continued(_) | Step::Close => {
-                    closes_below = step == Step::Close;
+                Step::OwnLine(..) | Step::Continued(_) | Step::Close(_) => {
+                    closes_below = matches!(step, Step::Close(_));
                     total.add_line(1, 0);
                     return None;
                 }

@@ -233,8 +233,9 @@ pub(super) enum Step {
     OwnLine(NodeId, u8),
     /// A comment below a trailing comment, in the same column.
     Continued(NodeId),
-    /// The closing bracket on a new line: because a comment ends the last one, or because the author put it there.
-    Close,
+    /// The closing bracket on a new line, after this many blank lines: because a comment ends the last one, or because the author put it
+    /// there.
+    Close(u8),
 }
 
 /// What a line stands under, and so why it begins in its column.

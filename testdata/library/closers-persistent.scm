@@ -21,4 +21,6 @@
   (define (blue)
     (paint 'blue
            'dark))
+
+
   )
