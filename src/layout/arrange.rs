@@ -179,10 +179,10 @@ impl<'a> Layout<'a> {
 
     /// Whether items go under this one, which is beside `previous`: those that the author put there under a value beside a keyword, a keyword
     /// with its value below, the first arm of an `if`, the `=>` of a clause, or the first name in an import set of which all lines are under
-    /// it; and in the canonical layout, a further value of a keyword under a list.
+    /// it; and by the rules, a further value of a keyword under a list.
     #[inline(always)]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
-        if self.style.line_breaks.has_limits() {
+        if self.has_values_under() {
             return self.is_keyword(previous) && self.is_above_further_value(list, item);
         }
         let may_be = || {
@@ -196,6 +196,11 @@ impl<'a> Layout<'a> {
                 )
         };
         self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
+    }
+
+    /// Whether the rules put a further value of a keyword under a list before it: in the canonical layout, and where its lines are kept.
+    fn has_values_under(&self) -> bool {
+        !self.learns_columns() && !self.style.line_breaks.keeps_broken_lists()
     }
 
     /// Whether the value of a keyword is a list, and a further value follows it.
@@ -363,7 +368,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match self.above {
             _ if node.placement == Placement::Margin => Under::Author,
             _ if layout.stays_in_first_column(self.list, child) => Under::Author,
-            Some((above, _)) if self.goes_under(child, above) => Under::Item(above),
+            Some((above, column)) if self.goes_under(child, above, column) => Under::Item(above),
             _ if is_padded || self.only_column.is_some() => Under::Author,
             _ if self.index == 0 => Under::Column(Column::First),
             _ => match self.by_shape() {
@@ -395,26 +400,27 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
-            Some((above, column)) if self.goes_under(child, above) => column,
+            Some((above, column)) if self.goes_under(child, above, column) => column,
             // A gap before what has not begun a line is none at the start of one.
             _ if !layout.node(child).begins_line() => self.of_line(),
             _ => self.of_line() + layout.padding(layout.node(child).start, self.gaps),
         }
     }
 
-    /// Whether a line goes under an item above: the author put it there, or it is a further name in an import set or a further value in the
-    /// clause of a module, which may be too far to the right. In the canonical layout, a further value of a keyword does.
+    /// Whether a line goes under an item above, which is at a column: the author put it there, or it is a further name in an import set or
+    /// a further value in the clause of a module, which may be or come too far to the right. By the rules, a further value of a keyword does.
     #[cold]
-    fn goes_under(&self, child: NodeId, above: NodeId) -> bool {
+    fn goes_under(&self, child: NodeId, above: NodeId, column: usize) -> bool {
         let layout = self.layout;
         let is_value = || {
             self.strategy == Strategy::Module
                 && layout.is_list(child)
                 && layout.node(child).begins_line()
-                && layout.column_of(child) > layout.column_of(above)
+                && (layout.column_of(child) > layout.column_of(above) || self.of_line() > column)
         };
-        if layout.style.line_breaks.has_limits() {
-            return self.previous == Some(above) && layout.is_bound(child);
+        if layout.has_values_under() {
+            let is_value = layout.is_bound(child) && !layout.is_unwritten(child);
+            return self.previous == Some(above) && is_value;
         }
         layout.is_under(child, above) || layout.is_import_set(self.list) || is_value()
     }
@@ -546,14 +552,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.free = None;
             return;
         }
-        let suffix = self.following(node).must;
+        let suffix = self.following(child, node).must;
         let slot = Slot { column, suffix };
         let line = match begins_line {
             true => Some(column),
             false => self.layout.line_in_source(child),
         };
-        if let Some(line) = line {
-            self.begin_line(line);
+        if let Some(column) = line {
+            self.line = line;
+            self.layout.learned.line.set(column);
         }
         let end_of_lines = take(Step::Touch(child), slot);
         self.end = self.end_on_line(child, node, slot).or(end_of_lines);
@@ -574,7 +581,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         let blank = self.blank_before(item, node);
-        let following = self.following(node);
+        let following = self.following(item, node);
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !self.begins_line(item, node, following, free) => match self.previous {
                 None => match self.layout.padding(node.start, self.gaps) {
@@ -614,7 +621,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Notes the column of the line that the next item is on.
     #[inline(always)]
     fn begin_line(&mut self, column: usize) {
-        self.line = Some(column);
+        self.line = self.previous.map(|_| column);
         self.layout.learned.line.set(column);
     }
 
@@ -635,13 +642,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
-        if self.index == 1 && is_beside && self.is_on_one_line {
+        let is_ellipsis = || self.layout.measured(item).word == Word::Ellipsis;
+        if self.index == 1 && is_beside && (self.is_on_one_line || is_ellipsis()) {
             // The second item may be a datum that is commented out.
             self.second.get_or_insert(column);
         }
         if let Some(previous) = self.previous
             && is_beside
-            // In the canonical layout, only lists are above others.
+            // By the rules, only lists are above others.
             && (node.kind.has_children() || self.layout.learns_columns())
             && self.layout.is_above_others(self.list, previous, item)
         {
@@ -652,13 +660,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.above = None;
         }
         self.previous = Some(item);
-        self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);
+        // What is before the first datum is commented out.
+        let goes_on = self.index == 0 || is_beside && self.is_on_one_line;
+        self.is_on_one_line = goes_on && self.free.is_some();
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
     }
 
     /// The width of what must, and of what should, follow an item on its line.
     #[inline(always)]
-    fn following(&self, node: &Node) -> Following {
+    fn following(&self, item: NodeId, node: &Node) -> Following {
         let layout = self.layout;
         let next = node.next as usize;
         if next == self.node.next as usize {
@@ -673,6 +683,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_last = layout.node(next).next == self.node.next;
         let beyond = if is_last { self.closers } else { 0 };
         if layout.measured(next).word == Word::Ellipsis {
+            // Where it cannot follow, it begins a line, and does so in the next run, too.
+            let end = self.of_line() + layout.narrowest(item) + ELLIPSIS + beyond;
+            if layout.style.line_breaks.keeps_broken_lists() && end > layout.widest {
+                return Following::default();
+            }
             return Following {
                 must: ELLIPSIS + beyond,
                 should: ELLIPSIS + beyond,

@@ -30,7 +30,7 @@ pub(super) fn counted([own, other]: [u32; 2], lists: [u32; 2]) -> u32 {
 }
 
 /// The largest indentation that fewer lists show: one or two columns are a style, and more may be a mistake.
-const USUAL: u8 = 2;
+pub(super) const USUAL: u8 = 2;
 
 /// The indentation of first arguments below an operator, where the rest has the usual one.
 const DEEP: u8 = 4;
@@ -380,7 +380,9 @@ impl<'a> Layout<'a> {
             return None;
         }
         let inside = id + 1..self.node(id).next as usize;
-        let mut lines = inside.filter(|id| self.keeps_break(*id));
+        // A form feed gets a line of its own.
+        let is_line = |id: &NodeId| self.keeps_break(*id) && self.node(*id).kind != NodeKind::Page;
+        let mut lines = inside.filter(is_line);
         let first = lines.next()?;
         let column = self.column_of(first);
         let is_prose = !self.is_flush(id)
@@ -409,7 +411,9 @@ impl<'a> Layout<'a> {
         if column > own || self.is_bindings(id) || self.is_flush(id) {
             return None;
         }
-        let line = self.first_on_line(id)?;
+        let line = self
+            .first_on_line(id)
+            .filter(|line| self.keeps_break(*line))?;
         let before = self.node(line).start as usize..self.node(id).start as usize;
         // The line may begin with a closing bracket, or within a token.
         if self.text[before].contains(['\n', '\r']) {
@@ -508,8 +512,8 @@ impl<'a> Layout<'a> {
         !self.learned.flush.is_empty() && self.learned.flush.contains(&list)
     }
 
-    /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one and is not
-    /// the second item.
+    /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one and is
+    /// behind the second item.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
         self.is_flush(list) && self.is_flush_line(list, item)
@@ -517,11 +521,15 @@ impl<'a> Layout<'a> {
 
     #[cold]
     fn is_flush_line(&self, list: NodeId, item: NodeId) -> bool {
-        let is_second = || {
-            let second = self.first_and_next(list).map(|(_, second)| second);
-            second == Some(item) && !self.begins_at_margin(list)
-        };
-        self.is_in_first_column(item) || !self.node(item).begins_line() && !is_second()
+        let is_further =
+            |(_, second)| item > second || item == second && self.begins_at_margin(list);
+        match self.node(item).begins_line() {
+            true => {
+                let joins = item == list + 1 && !self.begins_below(list);
+                self.is_in_first_column(item) && !joins
+            }
+            false => self.first_and_next(list).is_some_and(is_further),
+        }
     }
 
     /// The shape of a list after its text's habits, if its second item is there, and the habit for its rest, if there is one.
@@ -694,6 +702,7 @@ impl<'a> Layout<'a> {
                 || form.lists_parameters()
                 || may_be_code)
             && !next.is_some_and(is_skipped)
+            && !self.is_above_numbers(id)
             && !is_padded()
     }
 
@@ -800,10 +809,18 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a list neither follows habits nor shows any: a table that hangs from its second item, or one whose lines begin with
-    /// blanks that align numbers at their ends.
+    /// numbers, which may be aligned at their ends.
     fn has_own_column(&self, id: NodeId) -> bool {
         let is_padded = |(_, item)| self.padding(self.node(item).start, None) > 0;
-        self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
+        self.is_table_under_second(id)
+            || self.is_above_numbers(id)
+            || !self.has_no_gaps() && self.lines(id).any(is_padded)
+    }
+
+    /// Whether a number is the first item of a list, and another one begins a line below it, before which blanks may come to be kept.
+    fn is_above_numbers(&self, id: NodeId) -> bool {
+        let keeps_columns = self.style.line_breaks.keeps_columns();
+        !keeps_columns && self.is_number(id + 1) && self.has_numbers_below(id)
     }
 
     /// Whether an item after the two behind the operator, of which the first is beside it, begins a line. Where lines may move, the second
@@ -868,9 +885,14 @@ impl<'a> Layout<'a> {
             let before = mem::replace(&mut previous, item);
             let stays = self.source_breaks(item) || self.flat_width(before).is_none();
             next += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
-            let begins_line = node.begins_line() && Some(item) != self.learned.unwritten;
+            let begins_line = node.begins_line() && !self.is_unwritten(item);
             (index > 0 && begins_line && stays).then_some((index, item))
         })
+    }
+
+    /// Whether an item stands for text to come.
+    pub(super) fn is_unwritten(&self, item: NodeId) -> bool {
+        self.learned.unwritten == Some(item)
     }
 
     /// The class of the lines in a part of a list.
@@ -907,6 +929,10 @@ impl<'a> Layout<'a> {
         );
         if parts == [ListPart::Rest] && self.may_have_usual_column(id) {
             self.learn_usual_column(id, second, shape, &mut found.together);
+        }
+        // Under the first item, lines will be where the rules put them, wherever that was.
+        if shape.rest == Column::First && self.first_moves(id) {
+            return;
         }
         let last = self.tree.items(id).last();
         let ends_in_list = last.is_some_and(|last| self.is_list(last));
@@ -978,6 +1004,16 @@ impl<'a> Layout<'a> {
         next.is_some_and(|next| self.gap_before(next) != self.gap(next, None))
     }
 
+    /// Whether the first item of a list comes nearer to the bracket, or farther from it.
+    fn first_moves(&self, id: NodeId) -> bool {
+        let before = |first: NodeId| {
+            let padding = self.padding(self.node(first).start, None);
+            self.first_column(id, self.column_of(id)) + padding.max(self.padding_of_first(id))
+        };
+        let first = self.tree.items(id).next();
+        first.is_some_and(|first| first == id + 1 && before(first) != self.column_of(first))
+    }
+
     /// Where a list and its first two items begin.
     fn source_columns(&self, id: NodeId, second: Second) -> SourceColumns {
         let next = self.first_and_next(id).filter(|_| second == Second::Beside);
@@ -1010,11 +1046,14 @@ impl<'a> Layout<'a> {
             return None;
         }
         let second = self.second_in_source(id)?;
+        let (_, next) = self.first_and_next(id)?;
         let is_shown = match self.style.line_breaks {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_items_under(id),
             LineBreaks::Persistent => {
+                // What the author put behind a first item of several lines may stay there.
                 self.line_class(id, second, ListPart::Rest)
                     .is_learned_where_lines_move(self.style.rows)
+                    && self.as_it_stands(id, next) == second
                     && !self.has_own_column(id)
                     && !self.has_items_under(id)
             }

@@ -1,6 +1,7 @@
 //! The shapes of a broken list that stays as the author broke it, as far as widths allow.
 
-use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
+use super::learned::USUAL;
+use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape, Step};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -34,11 +35,12 @@ impl Layout<'_> {
                 // The lines may have come there by the rules: which items fit on them depends on those.
                 if let Some((second, Some(kept))) = second
                     && !self.is_ruled(id, second, shape)
-                    && (!fills || slot.end(self.reach(id, kept)) <= self.widest)
+                    && (!fills || self.stays_under_parameter(id, kept, slot))
                 {
                     return kept;
                 }
-            } else if is_broken && self.is_flush(id) {
+            }
+            if is_broken && shape.rows != Rows::Keep && self.is_flush(id) {
                 shape.rows = Rows::One;
             }
             self.as_column(id, self.with_learned_rest(id, shape).0)
@@ -49,6 +51,21 @@ impl Layout<'_> {
                 Candidates::Two(finish(first), finish(second), criterion)
             }
         }
+    }
+
+    /// Whether the parameter that others stand under in a shape, if they do, stays on the first line, and what is under it may fit.
+    fn stays_under_parameter(&self, id: NodeId, shape: Shape, slot: Slot) -> bool {
+        let under = match shape.rest {
+            Column::Indent(by) if by > USUAL => Some(slot.column + usize::from(by)),
+            _ => None,
+        };
+        let (mut is_first_line, mut stays) = (true, under.is_none());
+        self.arrange_seldom(id, shape, slot, None, &mut |step, slot| {
+            is_first_line &= !matches!(step, Step::Line(..));
+            stays |= is_first_line && Some(slot.column) == under;
+            None
+        });
+        stays && slot.end(self.reach(id, shape)) <= self.widest
     }
 
     /// A shape of a list that the author broke, with his rows. A body that begins beside its operator, or beside the test of its
