@@ -342,13 +342,17 @@ impl<'a> Layout<'a> {
             Column::Indent(_) => usize::MAX,
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
-        for (index, item) in self.tree.items(id).enumerate() {
-            if index > 0 && begins_line(item) {
+        let (mut index, mut previous) = (0, None);
+        for item in self.tree.items(id) {
+            if previous.is_some() && begins_line(item) {
                 rows.push(Vec::new());
             }
             if rows.len() > 1 || index >= apart {
                 rows.last_mut().into_iter().for_each(|row| row.push(item));
             }
+            let kind = self.node(item).kind;
+            index += usize::from(kind.is_datum() || kind == NodeKind::Dot);
+            previous = Some(item);
         }
         rows
     }
@@ -641,8 +645,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Finds the columns of items after wide gaps that are behind others of several lines: that of the last row above that has one, or else
-    /// of the next below, if they miss it by little.
+    /// Finds the columns of items after wide gaps that are behind others of several lines: that of the last row above that has one, or of
+    /// the next below, whichever they miss by less, if that is little.
     fn align_behind_lines(&self, rows: &[RowCursor], found: &mut Gaps) {
         let mut column = None;
         for row in rows.iter().chain(rows.iter().rev()) {
@@ -650,16 +654,24 @@ impl<'a> Layout<'a> {
             if let (Some((item, gap)), Some(first), None) = (row.next, row.first, row.end)
                 && gap > 1
                 && let Some(column) = column
-                && (self.column_of(first) + column).abs_diff(self.column_of(item)) <= MAX_SLIP
+                && self.slip(first, item, column) <= MAX_SLIP
             {
                 let offset = self.node(item).start;
                 found.before.insert(offset, gap);
-                found.behind_lines.entry(offset).or_insert(column);
+                let nearest = found.behind_lines.entry(offset).or_insert(column);
+                if self.slip(first, item, column) < self.slip(first, item, *nearest) {
+                    *nearest = column;
+                }
             }
         }
     }
 
-    /// The next items of those rows that are in one paragraph with a row whose next item is in a column.
+    /// By how much an item misses a column that counts from the first item of its row.
+    fn slip(&self, first: NodeId, item: NodeId, column: usize) -> usize {
+        (self.column_of(first) + column).abs_diff(self.column_of(item))
+    }
+
+    /// The next items of those rows that are in one paragraph with a row whose next item is in a column, or would be behind one blank.
     fn items_beside_column(&self, rows: &[&RowCursor], column: usize) -> FxHashSet<NodeId> {
         let id = |row: &RowCursor| row.list.or(row.next.map(|(item, _)| item));
         let goes_on = |a: &&RowCursor, b: &&RowCursor| {
@@ -669,8 +681,10 @@ impl<'a> Layout<'a> {
             })
         };
         let paragraphs = rows.chunk_by(goes_on);
-        let has_column =
-            |rows: &&[&RowCursor]| rows.iter().any(|row| row.position() == Some(column));
+        let is_in_column = |row: &&RowCursor| {
+            row.position() == Some(column) || row.end.is_some_and(|end| end + 1 == column)
+        };
+        let has_column = |rows: &&[&RowCursor]| rows.iter().any(is_in_column);
         let beside = paragraphs.filter(has_column).flatten();
         beside.filter_map(|row| Some(row.next?.0)).collect()
     }

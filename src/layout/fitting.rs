@@ -3,7 +3,7 @@
 //! Lists are measured, and shapes are chosen around them, as if nothing were aligned, and their lines are those that they have then. A row
 //! that does not fit gives up its gaps, but those of a table of data, which is found before, stay on one line.
 
-use super::types::{CostBasis, Gaps, Rows, Shape, Step};
+use super::types::{Cost, CostBasis, Gaps, Rows, Shape, Step};
 use super::{Layout, Slot};
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -376,7 +376,9 @@ impl Layout<'_> {
             has_lines: false,
             trial: Some(gaps),
         };
-        stays && (wider == 0 || self.cost_of(id, shape, slot, basis).0.over == 0)
+        let cost = || self.cost_of(id, shape, slot, basis).0;
+        let is_within = |cost: Cost| cost.over == 0 && !(is_joined && cost.tolerated > 0);
+        stays && (wider == 0 || is_within(cost()))
     }
 
     /// Whether one of these gaps in a list is not the author's.
