@@ -4,6 +4,7 @@ use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step, Under};
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{self, Column, RestKind, Role, Strategy};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 
@@ -102,15 +103,15 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            // Where the next item would start a line, or below a here string in the first column, which where lines are kept stays as it is.
+            // Where the next item would start a line, or below a here string in the first column, which where lines or lists stay is where it was.
             let column = if self.is_flush(id) {
                 0
             } else if let Some(column) = self.column_of_closer(id, slot.column) {
                 column
             } else if self.source(end - 1).starts_with("#<") {
-                match self.style.line_breaks.keeps_columns() {
-                    true => self.source_column(arrangement.node.end as usize - 1),
-                    false => 0,
+                match self.style.line_breaks {
+                    LineBreaks::Canonical => 0,
+                    _ => self.source_column(arrangement.node.end as usize - 1),
                 }
             } else {
                 arrangement.of_line()

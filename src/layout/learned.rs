@@ -513,10 +513,19 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item or comment of a list that begins a line goes in the first column: it stands there, or did not begin one and is
-    /// behind the second item.
+    /// behind the second item; or it is a string of several lines, which the author began there so that they are one below the other.
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
         self.is_flush(list) && self.is_flush_line(list, item)
+            || self.node(item).kind == NodeKind::String && self.is_text_at_margin(item)
+    }
+
+    #[cold]
+    fn is_text_at_margin(&self, item: NodeId) -> bool {
+        self.style.line_breaks != LineBreaks::Canonical
+            && self.node(item).begins_line()
+            && self.is_in_first_column(item)
+            && self.source(item).contains(['\n', '\r'])
     }
 
     #[cold]

@@ -294,8 +294,7 @@ impl<'a> Layout<'a> {
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
-            let touches =
-                may_touch && inner.kind == NodeKind::List && self.touches(id, form, child);
+            let touches = may_touch && self.touches(id, form, previous, child);
             if touches {
                 line.gap = 0;
                 self.gaps.set(inner, 0);
@@ -320,28 +319,35 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lists that touch a keyword in the source do so in the output, as Racket's `#:do[...]`.
+    /// Whether what touches the item before it in the source may do so in the output, as in Racket's `#:do[...]` and Gerbil's `(f x)...`.
     fn keeps_touching(&self) -> bool {
-        self.rules.dialect == Dialect::Racket && self.style.line_breaks != LineBreaks::Canonical
+        matches!(self.rules.dialect, Dialect::Racket | Dialect::Gerbil)
+            && self.style.line_breaks != LineBreaks::Canonical
     }
 
-    /// Whether a list touches the item before it, where that is possible: a type behind its colons does where the author has it so, as in
-    /// Gauche's `x::(const char*)`, and so does a list behind a keyword in Racket; the parameters of `^` do, but not in quoted data.
+    /// Whether an item touches the one before it, where that is possible: a type behind its colons does where the author has it so, as in
+    /// Gauche's `x::(const char*)`, and so do a list behind a keyword in Racket and an ellipsis in Gerbil; the parameters of `^` do, but not
+    /// in quoted data.
     #[inline(never)]
-    fn touches(&self, list: NodeId, form: &Form, item: NodeId) -> bool {
-        let (operator, inner) = (self.node(list + 1), self.node(item));
+    fn touches(&self, list: NodeId, form: &Form, previous: Option<NodeId>, item: NodeId) -> bool {
+        let (Some(previous), inner) = (previous, self.node(item)) else {
+            return false;
+        };
         let is_parameters = || {
             form.strategy == Strategy::Touching
                 && !self.is_quoted
-                && operator.next as usize == item
-                && self.source(list + 1) == "^"
+                && previous == list + 1
+                && self.source(previous) == "^"
                 && !self.begins_below(list)
                 && matches!(&self.text[inner.head()], "(" | "[")
                 && inner.line_ends < self.style.line_breaks.kept_line_ends()
         };
+        let is_list = inner.kind == NodeKind::List;
         match self.rules.dialect {
-            Dialect::Racket => self.node(item - 1).end == inner.start && self.is_keyword(item - 1),
-            _ => self.text[..inner.start as usize].ends_with("::") || is_parameters(),
+            _ if self.keeps_touching() && self.node(previous).end != inner.start => false,
+            Dialect::Racket => is_list && self.is_keyword(previous),
+            Dialect::Gerbil => self.source(item) == "...",
+            _ => is_list && (self.text[..inner.start as usize].ends_with("::") || is_parameters()),
         }
     }
 

@@ -1,0 +1,4 @@
+#lang racket/base
+(provide
+ (contract-out
+  [make-colour (->* (real? real? real?) (#:alpha (real-in 0 1) #:name (or/c #f string?) #:space (or/c 'rgb 'hsv 'lab)) colour?)]))
