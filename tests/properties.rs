@@ -876,6 +876,16 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent")],
         "{\n\nquote\ta ; trailing\n#t #!fold-case b ; trailing\nc }",
     ),
+    // A gap behind a first item of several lines that begins in the first column.
+    (
+        &[("line-breaks", "persistent")],
+        "(when . (\n\"a\nb\"  xxxxxx\nx\n\nbegin x))",
+    ),
+    // An empty list that does not fit.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "1")],
+        "(case x ())",
+    ),
     // The value of a quoted name, which is none once it drops; and an ellipsis that cannot follow.
     (
         &[("line-breaks", "persistent"), ("line-width", "26")],

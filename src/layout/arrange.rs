@@ -622,7 +622,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Notes the column of the line that the next item is on.
     #[inline(always)]
     fn begin_line(&mut self, column: usize) {
-        self.line = self.previous.map(|_| column);
+        // The items of the first line count from the one under which the others begin.
+        let counts = self.previous.is_some() || self.shape.rest != Column::Align;
+        self.line = counts.then_some(column);
         self.layout.learned.line.set(column);
     }
 

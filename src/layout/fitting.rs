@@ -19,6 +19,8 @@ struct PlacedList {
     slot: Slot,
     /// Its shape, if it is on several lines.
     shape: Option<Shape>,
+    /// The column of the line that it begins on.
+    line: usize,
 }
 
 /// The lists among these that are on several lines.
@@ -41,7 +43,9 @@ impl Layout<'_> {
             true => !self.wide.is_empty(),
             false => !self.keeps_alignment() && self.keeps_columns_of_rows(),
         };
+        let line = self.learned.line.get();
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
+        self.learned.line.set(line);
         (shape, gaps.flatten().map(Box::new))
     }
 
@@ -164,6 +168,7 @@ impl Layout<'_> {
         });
         let (mut lines, mut broken) = (FxHashMap::default(), FxHashSet::default());
         for (list, shape) in rows {
+            self.learned.line.set(list.line);
             let begun = self.lines_in(list.id, shape, list.slot, None);
             lines.insert(list.id, begun);
             let inside = self.placed_lists(list.id, shape, list.slot, &Gaps::default());
@@ -338,12 +343,23 @@ impl Layout<'_> {
     fn placed(&self, id: NodeId, slot: Slot) -> PlacedList {
         let is_flat = self.is_flat(id, slot);
         let shape = (!is_flat).then(|| self.shape(id, slot));
-        PlacedList { id, slot, shape }
+        PlacedList {
+            id,
+            slot,
+            shape,
+            line: self.learned.line.get(),
+        }
     }
 
     /// Whether a list, in the shape that it has without gaps, fits with those, and whether its lines stay.
     fn aligned_fits(&self, list: &PlacedList, gaps: &Gaps) -> bool {
-        let PlacedList { id, slot, shape } = *list;
+        let PlacedList {
+            id,
+            slot,
+            shape,
+            line,
+        } = *list;
+        self.learned.line.set(line);
         let wider = gaps.wider(id);
         // What joins a column is on no line of the author's.
         let is_joined = self.joins_column(id, gaps);

@@ -829,7 +829,7 @@ impl<'a> Layout<'a> {
     /// Whether a number is the first item of a list, and another one begins a line below it, before which blanks may come to be kept.
     fn is_above_numbers(&self, id: NodeId) -> bool {
         let keeps_columns = self.style.line_breaks.keeps_columns();
-        !keeps_columns && self.is_number(id + 1) && self.has_numbers_below(id)
+        !keeps_columns && self.has_numbers_below(id) && self.is_number(id + 1)
     }
 
     /// Whether an item after the two behind the operator, of which the first is beside it, begins a line. Where lines may move, the second
