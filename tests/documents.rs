@@ -612,7 +612,7 @@ fn warnings_are_about_places_in_the_document() {
 
 #[test]
 fn edits_and_hunks_are_of_lines() {
-    let text = "\u{FEFF}λ\n\n```scheme\n(a)\n(f  x)\n(b)\n(f   y)\n```\n\n- ```scheme\n  (g\n     y)\n  ```\n";
+    let text = "\u{FEFF}λ\n\n```scheme\n(a)\n(f  x)\n(b)\n(ff  y)\n```\n\n- ```scheme\n  (g\n     y)\n  ```\n";
     let FormattedDocument {
         output, changed, ..
     } = document("a.md", text.as_bytes(), None, &defaults());

@@ -3,7 +3,8 @@
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
-//! ends as far from it; where lines are kept, rows without such an item are passed over. Blanks inside brackets are kept where
+//! ends as far from it; where lines are kept, rows without such an item are passed over. Unless the layout is canonical, any list close by
+//! will do, and a gap of three blanks or more is kept even alone: where lines are kept, or between the lines of a list. Blanks inside brackets are kept where
 //! first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
 //! begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
 //! gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
@@ -17,6 +18,7 @@
 
 use super::ends::{Padded, paddings};
 use super::learned::MIN_LISTS;
+use super::settled::{DELIBERATE, REACH};
 use super::types::{Gaps, Shape};
 use super::{BROKEN, Layout, Slot, Written};
 use crate::forms::{Column, RestKind, Role, Strategy};
@@ -24,9 +26,9 @@ use crate::options::{HandAlignment, RowBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 use rustc_hash::FxHashSet;
-use std::mem;
 use std::ops::Range;
 use std::vec;
+use std::{iter, mem};
 
 /// The most blanks by which an item misses a column that it joins.
 const MAX_SLIP: usize = 2;
@@ -612,27 +614,35 @@ impl<'a> Layout<'a> {
             }
             let has_position = |row: &&RowCursor| row.position().is_some();
             let going_on: Vec<_> = rows.iter().filter(has_position).collect();
-            let runs = || going_on.chunk_by(|a, b| is_aligned(self, a, b));
-            let common = common_column(rows).filter(|_| runs().any(|run| self.are_on_purpose(run)));
+            let runs = going_on.chunk_by(|a, b| is_aligned(self, a, b));
+            let on_purpose: Vec<bool> = runs
+                .flat_map(|run| iter::repeat_n(self.are_on_purpose(run), run.len()))
+                .collect();
+            let common = common_column(rows).filter(|common| {
+                let is_there = |row: &&&RowCursor| row.position() == Some(*common);
+                let mut there = going_on.iter().filter(is_there);
+                on_purpose.contains(&true) || there.any(|row| self.is_deliberate(row))
+            });
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
-            for run in runs() {
-                let are_on_purpose = self.are_on_purpose(run);
-                for row in run {
-                    let stays = are_on_purpose || row.is_of_numbers;
-                    if let Some((item, own)) = row.next
-                        && !row.list.is_some_and(|list| found.fits_never(list))
-                        && let may_join = beside.contains(&item)
-                        && self.may_join(row.list, found)
-                        && let joined = common.filter(|_| may_join)
-                        && let joined = joined.and_then(|common| row.gap_to(common, self))
-                        && let gap = if stays { own } else { joined.unwrap_or(1) }
-                        && gap > 1
-                        && self.gap(item, Some(found)) == 1
-                    {
-                        found.set(self.node(item), gap);
-                        self.widen_row(row.list, gap - 1, found);
+            for (index, row) in going_on.iter().enumerate() {
+                if let Some((item, own)) = row.next
+                    && !row.list.is_some_and(|list| found.fits_never(list))
+                    && let may_join = beside.contains(&item)
+                    && self.may_join(row.list, found)
+                    && let joined = common.filter(|_| may_join)
+                    && let joined = joined.and_then(|common| row.gap_to(common, self))
+                    && let gap = match joined {
+                        _ if on_purpose[index] || row.is_of_numbers => own,
+                        Some(joined) => joined,
+                        None if self.stays_alone(index, &going_on) => own,
+                        None => 1,
                     }
+                    && gap > 1
+                    && self.gap(item, Some(found)) == 1
+                {
+                    found.set(self.node(item), gap);
+                    self.widen_row(row.list, gap - 1, found);
                 }
             }
             for row in &mut *rows {
@@ -708,6 +718,22 @@ impl<'a> Layout<'a> {
         rows.len() > 1
             && rows.iter().any(|row| gap(row) > Some(1))
             && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
+    }
+
+    /// Whether the gap before the next item of a row is so wide that it stays even if nothing is aligned with that. Where lines move, only
+    /// one between the lines of a list is.
+    fn is_deliberate(&self, row: &RowCursor) -> bool {
+        let is_kept = !self.style.line_breaks.has_limits() && row.list.is_none();
+        (is_kept || self.keeps_alignment()) && row.next.is_some_and(|(_, gap)| gap >= DELIBERATE)
+    }
+
+    /// Whether a gap stays though the rows above and below are not aligned: it is deliberate, or another row close by is.
+    fn stays_alone(&self, index: usize, rows: &[&RowCursor]) -> bool {
+        let row = rows[index];
+        let near = index.saturating_sub(REACH)..rows.len().min(index + REACH + 1);
+        let is_beyond = !self.style.line_breaks.has_limits() && row.list.is_some();
+        let is_aligned = |other: usize| other != index && is_aligned(self, row, rows[other]);
+        self.is_deliberate(row) || is_beyond && near.into_iter().any(is_aligned)
     }
 
     /// Passes the next item of each row, which begins where the row ends so far, and finds the gaps to keep in lists among them.

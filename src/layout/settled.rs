@@ -16,10 +16,10 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
 /// The width from which on a gap is deliberate.
-const DELIBERATE: usize = 3;
+pub(super) const DELIBERATE: usize = 3;
 
 /// How far a row may be from the one that has a reason for a gap in it. Those between them are blank there.
-const REACH: usize = 8;
+pub(super) const REACH: usize = 8;
 
 /// A row on one line, as it is in the source.
 struct WrittenRow {

@@ -19,6 +19,6 @@
 ;; Two blanks before another item are a slip.
 (list (direction .  left)
       (positioning . done))
-;; So is a row with a gap of its own.
-(set! x-off            (+ x-off 1))
+;; So is one in a row with a gap of its own.
+(set! x-off            (+ x-off  1))
 (set! y-offset   (+ y-off     1))

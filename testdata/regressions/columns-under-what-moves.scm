@@ -1,7 +1,7 @@
 ;; options: line-breaks=keep
 (cond
-  ((> i x)          1
-                    2)
+  ((> i x)  1
+            2)
   (a 1
-                    2
-                    3))
+            2
+            3))

@@ -1,0 +1,15 @@
+;; options: line-breaks=keep
+;; A column goes on beyond rows of another shape, and a gap of three blanks stays without one. Two blanks are a slip.
+(check-eqv "tray-first"   1 (tray-ref t))
+(tray-put! t 2)
+(check-eqv "tray-second"  2 (tray-ref t))
+(check-eqv "tray"  3 (tray-ref t))
+(check-true  "full"    (full? t))
+(check-false "a tray that is full" (empty? t))
+(check-false "half"    (empty? t))
+(export unfold       fold       fold-pair       reduce
+        unfold-right            fold-pair-right reduce-right)
+(record tray
+  (fields (mutable hue   hue-of   set-hue!)
+          (mutable value  value-of  set-value!)
+          (mutable alpha alpha-of set-alpha!)))
