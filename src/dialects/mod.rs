@@ -158,13 +158,26 @@ pub(crate) struct Traits {
     pub(crate) policy: &'static Policy,
 }
 
+/// Whether a text may have raw strings, as some readers know them.
+pub(crate) fn may_have_raw_strings(text: &str) -> bool {
+    memmem::find(text.as_bytes(), b"#\"").is_some()
+}
+
 impl Traits {
     /// How its readers split a text. Where they may know raw strings or not, they know none if one would have no end, unless something
     /// touches the end of what would be a string of another kind: nobody writes that.
     pub(crate) fn switches_for(&self, text: &str) -> Switches {
+        match may_have_raw_strings(text) {
+            true => self.switches_for_strings(text),
+            false => self.switches,
+        }
+    }
+
+    /// How they do if it may have raw strings.
+    pub(crate) fn switches_for_strings(&self, text: &str) -> Switches {
         let others = self.switches_without_raw_strings();
-        if others == self.switches || memmem::find(text.as_bytes(), b"#\"").is_none() {
-            return self.switches;
+        if others == self.switches {
+            return others;
         }
         let mut lexer = Lexer::new(text, self.switches);
         lexer.by_ref().for_each(drop);
@@ -208,7 +221,7 @@ impl Dialect {
     }
 
     /// The traits of the dialect: one row for each.
-    fn traits(self) -> Traits {
+    pub(crate) fn traits(self) -> Traits {
         let raw_strings = Switches::RAW_STRINGS;
         let row = |switches: Switches, settles, policy| Traits {
             switches: switches.union(raw_strings),

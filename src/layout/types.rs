@@ -145,10 +145,11 @@ impl Cost {
     /// Adds the cost of a part.
     #[inline]
     pub(super) fn add(&mut self, part: Cost) {
+        // Columns may add up to more than a text has bytes; the others may not.
         self.over = self.over.saturating_add(part.over);
-        self.torn = self.torn.saturating_add(part.torn);
         self.tolerated = self.tolerated.saturating_add(part.tolerated);
-        self.lines = self.lines.saturating_add(part.lines);
+        self.torn += part.torn;
+        self.lines += part.lines;
     }
 
     /// Adds line breaks, and how much they tear.

@@ -120,7 +120,12 @@ impl Layout<'_> {
     /// Whether quoted names may begin pairs in a list of this form: in calls that stay broken.
     #[inline]
     pub(super) fn may_have_pairs(&self, form: &Form) -> bool {
-        self.style.line_breaks.keeps_broken_lists() && form.strategy.is_call()
+        // In the canonical layout, nothing but this is asked.
+        #[inline(never)]
+        fn is_call(form: &Form) -> bool {
+            form.strategy.is_call()
+        }
+        self.style.line_breaks.keeps_broken_lists() && is_call(form)
     }
 
     /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.
@@ -194,8 +199,7 @@ impl<'f> Units<'f> {
         let infix = self.infix(layout, text, node);
         let is_value =
             self.takes == Takes::Next || self.before == Before::Colon && text.starts_with(':');
-        let is_key =
-            self.may_pair && self.takes == Takes::Nothing && self.begins_pair(layout, item, node);
+        let pairing = self.may_pair.then(|| self.pairing(layout, item, node));
         // `:init!` after `constructor:` is no keyword, nor is `:=`, nor any word where it is a name, nor an operator.
         let is_plain = measured.word.is_keyword()
             && (is_value || infix.is_some() || self.is_operator(layout, text));
@@ -214,7 +218,6 @@ impl<'f> Units<'f> {
             NodeKind::Dot => Takes::Next,
             // The name of a rule stays with its bar.
             _ if is_bar(text) && self.precedes_atom(layout, node) => Takes::Next,
-            _ if is_key => Takes::Next,
             _ => takes,
         };
         self.has_infix |= matches!(text, "." | ":");
@@ -227,15 +230,28 @@ impl<'f> Units<'f> {
         };
         self.before = match node.kind {
             NodeKind::Dot => Before::Dot,
-            _ if is_key => Before::Key,
-            _ if self.before == Before::Key => Before::Value,
             _ if measured.word == Word::Type || is_bound && measured.word == Word::Keyword => {
                 Before::Type
             }
             _ if measured.word == Word::Keyword && text.ends_with(':') => Before::Colon,
             _ => Before::Other,
         };
+        match pairing.flatten() {
+            Some(Before::Key) => (self.takes, self.before) = (Takes::Next, Before::Key),
+            Some(before) if node.kind != NodeKind::Dot => self.before = before,
+            _ => {}
+        }
         self.is_idle = self.connects_nothing();
+    }
+
+    /// What an item is in a pair of the author's: its key or its value, or neither.
+    #[cold]
+    fn pairing(&self, layout: &Layout<'_>, item: NodeId, node: &Node) -> Option<Before> {
+        match (self.takes, self.before) {
+            (Takes::Nothing, _) if self.begins_pair(layout, item, node) => Some(Before::Key),
+            (_, Before::Key) => Some(Before::Value),
+            _ => None,
+        }
     }
 
     /// Whether an item stays with the one before it, and what it takes along, unless something connects it or it does so itself.

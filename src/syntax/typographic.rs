@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 
 use super::tree::{NodeKind, Tree};
 use crate::text::Edit;
@@ -19,8 +19,8 @@ const MARKS: [Mark; 5] = [
     Mark('’', &[], &["'"]),
 ];
 
-/// The bytes in UTF-8 with which each of the marks begins.
-const START: &[u8] = b"\xE2\x80";
+/// The byte in UTF-8 with which each of the marks begins.
+const START: u8 = b'\xE2';
 
 /// The mark with which some text begins.
 fn mark_of(text: &str) -> Option<&'static Mark> {
@@ -33,7 +33,7 @@ fn marked<'t>(
     tree: &'t Tree,
 ) -> impl Iterator<Item = (Range<usize>, &'static Mark)> + 't {
     // Few texts have any, so the trees of the others are not searched.
-    let mut starts = memmem::find_iter(text.as_bytes(), START);
+    let mut starts = memchr_iter(START, text.as_bytes());
     let has_marks = starts.any(|start| mark_of(&text[start..]).is_some());
     let nodes = tree.nodes.iter().filter(move |_| has_marks);
     let tokens = nodes.filter(|node| matches!(node.kind, NodeKind::Atom | NodeKind::Raw));
