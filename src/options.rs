@@ -330,7 +330,8 @@ options! {
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line joins the line before (`join`) or
         /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the file, three or more,
         /// have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, these
-        /// brackets stay, with `persistent`, too, in a list that has both, in a library, its exports and imports, and before a comment.
+        /// brackets stay, with `persistent`, too, in a list that has both, unless that is a call with `persistent`, and a closing one stays
+        /// in a library, its exports and imports, and before a comment.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in
@@ -642,7 +643,7 @@ choices! {
         Never = "never",
     }
 
-    /// The most blank lines in a row between forms at top level. Inside forms, it is one.
+    /// The most blank lines in a row between forms at top level. Inside other forms than libraries, it is one.
     pub enum BlankLines {
         /// Two.
         #[default]
@@ -719,6 +720,14 @@ impl Style {
     /// Whether the canonical layout has what the author set apart on lines of its own stay there: atoms, and what is commented out by `#;`.
     pub(crate) fn sets_apart(&self) -> bool {
         self.line_breaks.has_limits() && self.rows == RowBreaks::Keep
+    }
+
+    /// The most blank lines in a row between forms at top level.
+    pub(crate) fn most_blank_lines(&self) -> u8 {
+        match self.blank_lines {
+            BlankLines::One => 1,
+            BlankLines::Two => 2,
+        }
     }
 }
 

@@ -237,6 +237,7 @@ fn blank_lines(change: &LineChange, [from, to]: [usize; 2], style: &options::Sty
     let why = match (&change.list, &*change.token[0]) {
         (Some(_), _) if change.is_of_closer() => "none stays before a closing bracket",
         (Some(_), _) if change.index == 0 => "none stays after an opening bracket",
+        (Some(_), _) if to > 1 => "at most two stay in a library",
         (Some(_), _) => "at most one stays inside a form",
         (None, "") => "none stays at the end of a file",
         (None, _) if to == 0 => "none stays at the start of a file",

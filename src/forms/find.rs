@@ -55,8 +55,11 @@ impl<'a> Finder<'a> {
                 return fixed(&forms::LITERAL_HEAD);
             }
             Some(b'(' | b'[') => {}
-            // Elsewhere, braces hold infix expressions.
-            Some(b'{') if self.rules.dialect == Dialect::Racket => {}
+            // Elsewhere, braces hold infix expressions. Blanks inside them stay in any case, so that nothing could be under a first item.
+            Some(b'{')
+                if self.rules.dialect == Dialect::Racket
+                    && !node.has_space_after_head()
+                    && !node.has_space_before_end() => {}
             Some(b'{') => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }

@@ -4,8 +4,8 @@
 //! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
 //! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
 //! ends as far from it; where lines are kept, rows without such an item are passed over. Unless the layout is canonical, any list close by
-//! will do, and a gap of three blanks or more is kept even alone: where lines are kept, or between the lines of a list. Blanks inside brackets are kept where
-//! first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
+//! will do, and a gap of three blanks or more is kept even alone: between the lines of a list or, where lines are kept, beside other rows.
+//! Blanks inside brackets are kept where first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
 //! begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
 //! gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
 //!
@@ -720,14 +720,15 @@ impl<'a> Layout<'a> {
             && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
     }
 
-    /// Whether the gap before the next item of a row is so wide that it stays even if nothing is aligned with that. Where lines move, only
+    /// Whether the gap before the next item of a row is so wide that it stays even if nothing is aligned with it. Where lines move, only
     /// one between the lines of a list is.
     fn is_deliberate(&self, row: &RowCursor) -> bool {
         let is_kept = !self.style.line_breaks.has_limits() && row.list.is_none();
         (is_kept || self.keeps_alignment()) && row.next.is_some_and(|(_, gap)| gap >= DELIBERATE)
     }
 
-    /// Whether a gap stays though the rows above and below are not aligned: it is deliberate, or another row close by is.
+    /// Whether a gap stays though the rows above and below are not aligned: it is deliberate, or, in a list, that of another row close by
+    /// is aligned with it.
     fn stays_alone(&self, index: usize, rows: &[&RowCursor]) -> bool {
         let row = rows[index];
         let near = index.saturating_sub(REACH)..rows.len().min(index + REACH + 1);

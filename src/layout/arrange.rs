@@ -103,22 +103,25 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            // Where the next item would start a line, or below a here string in the first column, which where lines or lists stay is where it was.
+            // Where the next item would start a line. Below a here string: in the first column or, unless the layout is canonical, where it
+            // was.
             let column = if self.is_flush(id) {
                 0
-            } else if let Some(column) = self.column_of_closer(id, slot.column) {
-                column
             } else if self.source(end - 1).starts_with("#<") {
                 match self.style.line_breaks {
                     LineBreaks::Canonical => 0,
                     _ => self.source_column(arrangement.node.end as usize - 1),
                 }
+            } else if let Some(column) = self.column_of_closer(id, slot.column) {
+                column
+            } else if self.keeps_brackets(id) && self.begins_below(id) {
+                arrangement.first
             } else {
                 arrangement.of_line()
             };
             let suffix = arrangement.closers;
             take(
-                Step::Close(self.blank_before_closer(id)),
+                Step::Close(self.blank_line_before_closer(id)),
                 Slot { column, suffix },
             );
             return Some(column);
@@ -396,7 +399,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The column of an item or comment that begins a line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn line_of(&self, child: NodeId) -> usize {
         let layout = self.layout;
         match self.above {
@@ -436,10 +439,27 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// There is no blank line after an opening bracket, and at most one in a row inside a form.
+    /// There is no blank line after an opening bracket, and at most one in a row inside a form; where the author's lines or lists stay, a
+    /// library has as many as the top level.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
-        u8::from(node.blank() > 0 && child != self.list + 1)
+        let most = if node.blank() > 1 {
+            self.most_blank()
+        } else {
+            1
+        };
+        node.blank()
+            .min(if child == self.list + 1 { 0 } else { most })
+    }
+
+    #[cold]
+    fn most_blank(&self) -> u8 {
+        let layout = self.layout;
+        let is_library = layout.form(self.list).rest_kind == Some(RestKind::LibraryBody);
+        match is_library && layout.style.line_breaks != LineBreaks::Canonical {
+            true => layout.style.most_blank_lines(),
+            false => 1,
+        }
     }
 
     /// Takes the step of the next item or comment.
@@ -643,7 +663,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
         let is_ellipsis = || self.layout.measured(item).word == Word::Ellipsis;
         if self.index == 1 && is_beside && (self.is_on_one_line || is_ellipsis()) {
@@ -670,7 +690,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The width of what must, and of what should, follow an item on its line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn following(&self, item: NodeId, node: &Node) -> Following {
         let layout = self.layout;
         let next = node.next as usize;
@@ -722,7 +742,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The column after an item, if it is on one line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn end_on_line(&self, item: NodeId, node: &Node, slot: Slot) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = !node.kind.has_children();

@@ -269,7 +269,7 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn shares(&self, previous: NodeId, item: NodeId) -> bool {
         match self.shape.rows {
             Rows::One => false,
@@ -354,7 +354,7 @@ impl Layout<'_> {
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
     /// column, where the last form would seem to close too much, or that of a library, or because a comment follows it, which says what it
     /// closes.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let before_closer = (self.node(id).end as usize).wrapping_sub(2);
         let before = self.text.as_bytes().get(before_closer);
@@ -373,7 +373,7 @@ impl Layout<'_> {
 
     /// The number of blank lines before a closing bracket that begins a line: one if the author put it there and left any.
     #[cold]
-    pub(super) fn blank_before_closer(&self, id: NodeId) -> u8 {
+    pub(super) fn blank_line_before_closer(&self, id: NodeId) -> u8 {
         let inside = &self.text[..self.node(id).end as usize - 1];
         let blanks = &inside[inside.trim_end_matches([' ', '\t', '\n', '\r']).len()..];
         let line_end = if blanks.contains('\n') { '\n' } else { '\r' };
@@ -396,7 +396,10 @@ impl Layout<'_> {
     fn is_library(&self, id: NodeId) -> bool {
         let form = self.form(id);
         form.rest_kind == Some(RestKind::LibraryBody)
-            || matches!(form.strategy, Strategy::Export | Strategy::Import)
+            || matches!(
+                form.strategy,
+                Strategy::Module | Strategy::Export | Strategy::Import
+            )
     }
 
     /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one.
@@ -474,8 +477,7 @@ impl Layout<'_> {
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere.
         let is_sure = self.keeps_brackets(id) || self.keeps_break(id);
-        (is_sure && self.learns_columns() && self.closes_below(id) && is_left())
-            .then(|| self.as_far(closer, id, at))
+        (is_sure && self.learns_columns() && is_left()).then(|| self.as_far(closer, id, at))
     }
 
     /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all

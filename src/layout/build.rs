@@ -4,7 +4,7 @@ use super::comments::CommentPlace;
 use super::places::{Gap, Part, Place};
 use super::types::{Gaps, Step};
 use super::{Layout, Slot, Written};
-use crate::options::{BlankLines, LineBreaks};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::mem::{replace, take};
@@ -31,7 +31,7 @@ impl Layout<'_> {
     }
 
     /// The column after a node that is neither a list nor a prefix, if something may follow there.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
         match self.flat_width(id) {
             Some(width) => Some(column + width),
@@ -49,7 +49,7 @@ impl Layout<'_> {
     }
 
     /// The number of blanks before the closing bracket of a list, which may begin a line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn blanks_before_closer(&self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) -> usize {
         let node = self.node(id);
         match node.has_space_before_end() {
@@ -134,10 +134,7 @@ impl<'l, 'a> Builder<'l, 'a> {
                 }
                 (_, Some(column)) => column,
                 (_, None) => {
-                    let most = match layout.style.blank_lines {
-                        BlankLines::One => 1,
-                        BlankLines::Two => 2,
-                    };
+                    let most = layout.style.most_blank_lines();
                     let column = match node.placement {
                         Placement::Margin => 0,
                         _ => self.margin,
@@ -231,7 +228,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes a node's own first token.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn head(&mut self, id: NodeId) {
         let is_other = self.layout.measured(id).written == Written::Respelled
             || matches!(
@@ -242,7 +239,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes the closing bracket, if the node is a list; it may begin a line.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn closer(&mut self, id: NodeId, begins_line: bool, gaps: Option<&Gaps>) {
         if self.layout.node(id).kind == NodeKind::List {
             self.columns += self.layout.blanks_before_closer(id, begins_line, gaps);

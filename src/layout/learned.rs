@@ -522,7 +522,7 @@ impl<'a> Layout<'a> {
 
     #[cold]
     fn is_text_at_margin(&self, item: NodeId) -> bool {
-        self.style.line_breaks != LineBreaks::Canonical
+        self.learns_columns()
             && self.node(item).begins_line()
             && self.is_in_first_column(item)
             && self.source(item).contains(['\n', '\r'])

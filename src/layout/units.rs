@@ -120,7 +120,7 @@ impl Layout<'_> {
     /// Whether quoted names may begin pairs in a list of this form: in calls that stay broken.
     #[inline]
     pub(super) fn may_have_pairs(&self, form: &Form) -> bool {
-        // In the canonical layout, nothing but this is asked.
+        // Kept out of line: the canonical layout never gets here.
         #[inline(never)]
         fn is_call(form: &Form) -> bool {
             form.strategy.is_call()

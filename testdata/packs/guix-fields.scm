@@ -1,13 +1,7 @@
-(define-module (colours) #:use-module (guix packages))
-;; A package has fields; a list of names that begins with its name does not.
-(define paint
-  (package
-    (name "paint")
-    (version "1.2.3")
-    (home-page "https://example.org/paint/and/brushes")
-    (license gpl3+)))
-(match service
-  (($ <service> name)
-   (match-record configuration <configuration>
-     (package port state-file socket-file has-logs? has-network? verbosity colour)
-     (start package port))))
+(use-modules (gnu home services))
+;; A field is one whatever form has its name.
+(define extension
+  (emacs-extension (port 80) (package (specification->package "emacs-next-with-many-features-that-are-not-in-the-other"))))
+(define configuration
+  (emacs-configuration (package (if (terminal-only?) emacs-without-windows emacs-with-many-windows-and-icons)) (extra 1)))
+(define head `(head (link (@ (rel "stylesheet") (href ,(guix-url "static/base/css/navigation-bar.css")) (title "main")))))

@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; A list whose opening bracket ends its line and whose closing one begins one stays so, whatever the others do.
+;; A list whose opening bracket ends its line and whose closing one begins one stays so, unless it is a call.
 (define colours
   '(
     red
@@ -16,3 +16,7 @@
            weight)
     '(
       done)))
+(mix (
+      paint
+      )
+     red)
