@@ -184,7 +184,7 @@ impl<'a> Layout<'a> {
     /// Whether items go under this one, which is beside `previous`: those that the author put there under a value beside a keyword, a keyword
     /// with its value below, the first arm of an `if`, the `=>` of a clause, or the first name in an import set of which all lines are under
     /// it; and by the rules, a further value of a keyword under a list.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         if self.has_values_under() {
             return self.is_keyword(previous) && self.is_above_further_value(list, item);
@@ -280,7 +280,7 @@ impl<'a> Layout<'a> {
 const ELLIPSIS: usize = 4;
 
 impl<'l, 'a> Arrangement<'l, 'a> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn new(
         layout: &'l Layout<'a>,
         list: NodeId,

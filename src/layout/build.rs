@@ -157,7 +157,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn node(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         if layout.node(id).kind.has_children() {
@@ -169,7 +169,7 @@ impl<'l, 'a> Builder<'l, 'a> {
     }
 
     /// Writes a list or a prefix.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn list(&mut self, id: NodeId, slot: Slot, gaps: Option<&Gaps>) -> Option<usize> {
         let layout = self.layout;
         if layout.is_flat(id, slot) {
@@ -264,7 +264,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         (self.gap, self.columns) = (Gap::Line(blank), column);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn place(&mut self, node: NodeId, part: Part) {
         self.places.push(Place {
             node: node as u32,

@@ -174,7 +174,7 @@ impl Layout<'_> {
     }
 
     /// The cost of a node in a slot, and if that has several lines, the column after it, if something may follow there.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
         match self.flat_width(id) {
             Some(width) if slot.end(width) <= self.width => (Cost::default(), None),

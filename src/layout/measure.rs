@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures a node that is neither a list nor a prefix.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn leaf(&mut self, id: NodeId) -> Measured<'a> {
         let node = self.node(id);
         if node.is_plain() {

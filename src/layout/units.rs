@@ -171,7 +171,7 @@ impl<'f> Units<'f> {
     }
 
     /// Decides whether the next item, which is measured but for that, stays with the one before it.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn pass(&mut self, layout: &mut Layout<'_>, item: NodeId, node: &Node) {
         if self.is_idle && (node.is_plain() || node.kind == NodeKind::List) {
             self.index += 1;
