@@ -1,13 +1,13 @@
 //! Columns that the author aligned by hand: which gaps between items keep their width.
 //!
-//! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the
-//! lines of one list, and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item
-//! after it begins as far from the start of its row as the corresponding item of the row above or below, or, for two atoms, if it
-//! ends as far from it; where lines are kept, rows without such an item are passed over. Unless the layout is canonical, any list close by
-//! will do, and a gap of three blanks or more is kept even alone: between the lines of a list or, where lines are kept, beside other rows.
-//! Blanks inside brackets are kept where first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers that
-//! begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so the same
-//! gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
+//! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, the lines of one list,
+//! and the lists that begin in the same column of such rows. A gap of two blanks or more is kept if the item after it begins as far from
+//! the start of its row as the corresponding item of the row above or below, or, for two atoms, if it ends as far from it; where lines are
+//! kept, rows without such an item are passed over, and any list close by will do. A gap of three blanks or more is kept even alone:
+//! between the lines of a list unless the layout is canonical, or, where lines are kept, beside other rows. Blanks inside brackets are kept
+//! where first items or closing brackets end in the same column, or where the digits of numbers begin in it; so are those before numbers
+//! that begin lines. The distances are those of the output: they are computed from left to right, including the gaps already decided, so
+//! the same gaps are kept when the output is formatted again. A gap takes the blanks that the items before it lose.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. Elsewhere, [`fitting`](super::fitting) decides it when
 //! the column of a list is known. In the canonical layout, gaps that are all alike are no column.
@@ -727,12 +727,13 @@ impl<'a> Layout<'a> {
         (is_kept || self.keeps_alignment()) && row.next.is_some_and(|(_, gap)| gap >= DELIBERATE)
     }
 
-    /// Whether a gap stays though the rows above and below are not aligned: it is deliberate, or, in a list, that of another row close by
-    /// is aligned with it.
+    /// Whether a gap stays though the rows above and below are not aligned: it is deliberate, or, where lines are kept, that of another
+    /// list close by is aligned with it.
     fn stays_alone(&self, index: usize, rows: &[&RowCursor]) -> bool {
         let row = rows[index];
         let near = index.saturating_sub(REACH)..rows.len().min(index + REACH + 1);
-        let is_beyond = !self.style.line_breaks.has_limits() && row.list.is_some();
+        // Where lines move, what is aligned with it now may not be in the output.
+        let is_beyond = self.keeps_alignment() && row.list.is_some();
         let is_aligned = |other: usize| other != index && is_aligned(self, row, rows[other]);
         self.is_deliberate(row) || is_beyond && near.into_iter().any(is_aligned)
     }

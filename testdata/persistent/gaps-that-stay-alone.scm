@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; A column goes on beyond rows of another shape. A gap of three blanks stays in the lines of one list, but not in a list alone.
+;; A column ends at rows of another shape. A gap of three blanks stays in the lines of one list, but not in a list alone.
 (check-eqv "tray-first"   1 (tray-ref t))
 (tray-put! t 2)
 (check-eqv "tray-second"  2 (tray-ref t))
