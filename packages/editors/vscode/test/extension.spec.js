@@ -138,7 +138,7 @@ test("conflicts and raw strings stay", async ({ page }) => {
 test("what is often misread is formatted, and nothing is said of it", async ({ page }) => {
   for (const [name, text, wanted] of [
     ["misread.scm", ";; © encoding: the following\n#|A|# #|B|#\n(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n", ";; © encoding: the following\n#|A|# #|B|#\n(define a '( 1.0\n            -0.45\n             0.63\n            -0.17))\n"],
-    ["misread.rkt", "#lang unknown/x\n(f #:a(b) @name   x . < . y)\n", "#lang unknown/x\n(f #:a (b) @name x . < . y)\n"],
+    ["misread.rkt", "#lang unknown/x\n(f #:a(b) @name   x . < . y)\n", "#lang unknown/x\n(f #:a(b) @name x . < . y)\n"],
   ]) {
     const file = await open(page, text, { "schemefmt.lineBreaks": "keep" }, name);
     await page.keyboard.press("Control+Shift+I");
