@@ -719,21 +719,14 @@ fn read_by(
 /// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Recovery>) -> Reading {
     // What touches may come apart, so that it is a sign, too.
-    let has_raw_strings = may_have_raw_strings(text);
-    let switches_of = |traits: &Traits| {
-        let switches = match has_raw_strings {
-            true => traits.switches_for_strings(text),
-            false => traits.switches,
-        };
-        in_encoding(switches, encoding)
-    };
-    let first = switches_of(&options.dialect.traits());
-    let first = first.difference(Switches::SUBSCRIPTS);
+    let may_be_raw = may_have_raw_strings(text);
+    let by_traits = |traits: &Traits| in_encoding(traits.switches_for(text, may_be_raw), encoding);
+    let first = by_traits(&options.dialect.traits()).difference(Switches::SUBSCRIPTS);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse_whole(&mut lexer);
     let dialect = detect_in(parsed.as_ref().ok(), text, options);
     let traits = dialect.traits_of(text);
-    let own = switches_of(&traits);
+    let own = by_traits(&traits);
     let mut switches = own;
     let differs = match &parsed {
         Ok(tree) => tree.may_be_joined || lexer.depends_on(switches.symmetric_difference(first)),

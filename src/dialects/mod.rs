@@ -166,18 +166,10 @@ pub(crate) fn may_have_raw_strings(text: &str) -> bool {
 impl Traits {
     /// How its readers split a text. Where they may know raw strings or not, they know none if one would have no end, unless something
     /// touches the end of what would be a string of another kind: nobody writes that.
-    pub(crate) fn switches_for(&self, text: &str) -> Switches {
-        match may_have_raw_strings(text) {
-            true => self.switches_for_strings(text),
-            false => self.switches,
-        }
-    }
-
-    /// How they do if it may have raw strings.
-    pub(crate) fn switches_for_strings(&self, text: &str) -> Switches {
+    pub(crate) fn switches_for(&self, text: &str, may_have_raw_strings: bool) -> Switches {
         let others = self.switches_without_raw_strings();
-        if others == self.switches {
-            return others;
+        if others == self.switches || !may_have_raw_strings {
+            return self.switches;
         }
         let mut lexer = Lexer::new(text, self.switches);
         lexer.by_ref().for_each(drop);
@@ -211,7 +203,7 @@ impl Dialect {
 
     /// How to read a text in this dialect.
     pub(crate) fn switches_for(self, text: &str) -> Switches {
-        self.traits().switches_for(text)
+        self.traits().switches_for(text, may_have_raw_strings(text))
     }
 
     /// What may be respelled in this dialect.

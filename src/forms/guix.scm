@@ -2,7 +2,7 @@
 
 (add-after 2 (seen 85 83 3))
 (add-before 2 (seen 23 20 3))
-;; A record. What has another argument than a field is no such form.
+;; What constructs a record from its fields. If the first argument is no list, it is a call.
 (shape constructor 0)
 (crate-source aligned (stay 2) (parts data) (source guix))
 ;; How often the constructor and its macro share a line.

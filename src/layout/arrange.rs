@@ -202,7 +202,8 @@ impl<'a> Layout<'a> {
         self.learns_columns() && may_be() && self.is_above_by_form(list, previous, item)
     }
 
-    /// Whether the rules put a further value of a keyword under a list before it: in the canonical layout, and where its lines are kept.
+    /// Whether the rules put a further value of a keyword under a list before it: in the canonical layout, and with `keep` if `columns` is
+    /// `rules`.
     fn has_values_under(&self) -> bool {
         !self.learns_columns() && !self.style.line_breaks.keeps_broken_lists()
     }
@@ -443,13 +444,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// library has as many as the top level.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
-        let most = if node.blank() > 1 {
-            self.most_blank()
-        } else {
-            1
-        };
-        node.blank()
-            .min(if child == self.list + 1 { 0 } else { most })
+        match node.blank() {
+            _ if child == self.list + 1 => 0,
+            blank @ 0..=1 => blank,
+            blank => blank.min(self.most_blank()),
+        }
     }
 
     #[cold]

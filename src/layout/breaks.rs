@@ -363,21 +363,24 @@ impl Layout<'_> {
 
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
-        let may_stay =
-            self.style.line_breaks != LineBreaks::Canonical && self.style.closers != Closers::Join;
         (self.keeps_brackets(id)
             || self.is_flush(id)
-            || may_stay && (self.is_labelled(id) || self.is_library(id)))
+            || self.may_keep_brackets() && (self.is_labelled(id) || self.is_library(id)))
             && self.source_closes_below(id)
     }
 
     /// The number of blank lines before a closing bracket that begins a line: one if the author put it there and left any.
     #[cold]
     pub(super) fn blank_line_before_closer(&self, id: NodeId) -> u8 {
-        let inside = &self.text[..self.node(id).end as usize - 1];
-        let blanks = &inside[inside.trim_end_matches([' ', '\t', '\n', '\r']).len()..];
+        let blanks = self.blanks_inside_end(id);
         let line_end = if blanks.contains('\n') { '\n' } else { '\r' };
         u8::from(self.closes_below(id) && blanks.matches(line_end).count() > 1)
+    }
+
+    /// Whether brackets of the author's may stay alone on their lines.
+    #[inline]
+    fn may_keep_brackets(&self) -> bool {
+        self.style.line_breaks != LineBreaks::Canonical && self.style.closers != Closers::Join
     }
 
     /// Whether a comment follows the closing bracket of a list on its line.
@@ -414,8 +417,9 @@ impl Layout<'_> {
     /// Whether those of a list stay so.
     #[inline]
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
-        self.kept_brackets != [false; 2] && self.kept_brackets[usize::from(self.has_prefix(id))]
-            || self.style.line_breaks != LineBreaks::Canonical && self.is_framed(id)
+        let is_kept = || self.kept_brackets[usize::from(self.has_prefix(id))];
+        self.kept_brackets != [false; 2] && is_kept()
+            || self.may_keep_brackets() && self.is_framed(id)
     }
 
     /// Whether the author put both brackets of a list apart: the opening one at the end of its line, and the closing one at the start of
@@ -423,8 +427,7 @@ impl Layout<'_> {
     #[inline(never)]
     fn is_framed(&self, id: NodeId) -> bool {
         let begins_line = |item| self.node(item).begins_line();
-        self.style.closers != Closers::Join
-            && self.may_begin_below(id)
+        self.may_begin_below(id)
             && (self.style.line_breaks.keeps_columns() || !self.form(id).strategy.is_call())
             && self.tree.items(id).next().is_some_and(begins_line)
             && self.source_closes_below(id)
@@ -507,11 +510,19 @@ impl Layout<'_> {
     fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let last = self.node(node.next as usize - 1);
-        let inside = &self.text[last.head_end as usize..node.end as usize - 1];
-        let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
+        let blanks = self.blanks_inside_end(id);
         // The line end after a here string is a part of that.
-        let may_join = blanks > 0 || last.kind != NodeKind::HereString;
-        last.start > node.start && may_join && inside[blanks..].contains(['\n', '\r'])
+        let is_begun = last.head_end as usize + blanks.len() < node.end as usize - 1;
+        let may_join = is_begun || last.kind != NodeKind::HereString;
+        last.start > node.start && may_join && blanks.contains(['\n', '\r'])
+    }
+
+    /// The blanks and line ends before the closing bracket of a list.
+    fn blanks_inside_end(&self, id: NodeId) -> &str {
+        let node = self.node(id);
+        let last = self.node(node.next as usize - 1);
+        let inside = &self.text[last.head_end as usize..node.end as usize - 1];
+        &inside[inside.trim_end_matches([' ', '\t', '\n', '\r']).len()..]
     }
 
     /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string

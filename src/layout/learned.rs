@@ -928,14 +928,9 @@ impl<'a> Layout<'a> {
             _ if index <= shape.distinguished => ListPart::Distinguished,
             _ => ListPart::Rest,
         };
-        let distinguished = shape.distinguished.max(2 * usize::from(has_next));
-        let is_column = self.is_column(
-            id,
-            Shape {
-                distinguished,
-                ..shape
-            },
-        );
+        let mut with_next = shape;
+        with_next.distinguished = shape.distinguished.max(2 * usize::from(has_next));
+        let is_column = self.is_column(id, with_next);
         if parts == [ListPart::Rest] && self.may_have_usual_column(id) {
             self.learn_usual_column(id, second, shape, &mut found.together);
         }

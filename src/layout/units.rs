@@ -120,12 +120,10 @@ impl Layout<'_> {
     /// Whether quoted names may begin pairs in a list of this form: in calls that stay broken.
     #[inline]
     pub(super) fn may_have_pairs(&self, form: &Form) -> bool {
-        // Kept out of line: the canonical layout never gets here.
-        #[inline(never)]
-        fn is_call(form: &Form) -> bool {
-            form.strategy.is_call()
+        match self.style.line_breaks {
+            LineBreaks::Persistent => form.strategy.is_call(),
+            _ => false,
         }
-        self.style.line_breaks.keeps_broken_lists() && is_call(form)
     }
 
     /// The last item that connects two others of a contract, among those between a colon and the end of its list: an arrow or an `or`.

@@ -1,5 +1,6 @@
 ;; options: line-breaks=keep
-;; A column goes on beyond rows of another shape, and a gap of three blanks stays without one. Two blanks are a slip.
+;; A column goes on beyond rows of another shape, and a gap of three blanks stays without one. Two blanks are a slip, and so
+;; is a row that misses the column of others.
 (check-eqv "tray-first"   1 (tray-ref t))
 (tray-put! t 2)
 (check-eqv "tray-second"  2 (tray-ref t))

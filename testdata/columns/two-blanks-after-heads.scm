@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; Most clauses and bindings have two blanks after their first item; other gaps close.
+;; Most clauses and bindings have two blanks after their first item; other gaps of two close, and wider ones stay.
 (define (size-of pair  flags)
   (let ([a  (car  pair)]
         [key-and-value  (cdr pair)])

@@ -15,7 +15,7 @@
     (substring text start (or end (string-length text)))))
 
 (define (move piece
-           :key (from   1)
+           :key (from  1)
                 (to 2))
   (list piece from to))
 

@@ -5,5 +5,5 @@
                                    ((large) 2)
                                    (else    0)))))
     size))
-(case of   ((small) 1)
-           ((large) 2))
+(case of  ((small) 1)
+          ((large) 2))

@@ -3,7 +3,7 @@
 (define-instruction (load x)  (immediate 1))
 
 (send window resize
-      #:w   640
+      #:w  640
       #:painter  (lambda (canvas) (fill canvas)))
 
 (grammar

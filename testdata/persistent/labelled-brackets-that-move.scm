@@ -1,4 +1,5 @@
 ;; options: line-breaks=persistent
+;; The labelled bracket of a list that begins a line stays as far left as it was; others go where the next item would.
 (define (g) (foo
    (x 1)
  ) ; foo
