@@ -58,6 +58,7 @@
 (module* submodule (args 2) (parts data data body) (seen 93 90 8))
 (unit 0 (one-line 36) (seen 157 129 7))
 (define-unit class-body (seen 65 62 5))
+((define-compound-unit define-compound-unit/infer define-unit/new-import-export) define-unit (source racket))
 (linklet class-body (args 2) (parts data data body) (seen 12 11 1))
 
 ;; Classes.
@@ -140,7 +141,8 @@
 ((for-syntax for-template for-label) elements (seen 490 458 6))
 ;; How often names that begin below the library stand under it.
 ((only-in except-in) aligned (strategy import) (parts arg data) (one-line any) (seen 182 166 10))
-((combine-in rename-in rename-out) elements (source racket))
+(combine-in elements (source racket))
+((rename-in rename-out) elements (parts data) (source racket))
 (all-from-out elements (seen 169 168 5))
 (protect-out elements (seen 656 602 3))
 (require/typed 1 (parts arg entry) (strategy aligned) (one-line 76) (source racket-mode))
@@ -175,7 +177,7 @@
 (with-handlers: let* (source geiser))
 
 ;; Turnstile.
-((define-typed-syntax define-typerule) definition (stay judgment) (one-line 0) (source drracket))
+((define-typed-syntax define-typerule define-typerule/red) definition (stay judgment) (one-line 0) (source drracket))
 
 ;; Tests.
 (test-case 1 (strategy aligned) (one-line 0) (source racket-mode))

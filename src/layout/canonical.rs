@@ -1,9 +1,10 @@
 //! The shapes of a broken list between which widths and lines decide.
 
-use super::types::{Candidates, Criterion, Decision, Second, Shape};
+use super::learned::USUAL;
+use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Role, Stay, Strategy};
-use crate::options::CondStyle;
+use crate::options::{CondStyle, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 // At each of the widths below, the layout agrees with authors as often as at the best one, to 0.05 in a hundred line starts:
@@ -41,10 +42,43 @@ impl Layout<'_> {
     /// The shapes to choose from according to a list's form and to what is on its first line.
     pub(super) fn canonical(&self, id: NodeId, slot: Slot) -> Candidates {
         let fixed = self.fixed(id, self.form(id));
-        match self.forced_shape(id, fixed, slot) {
-            Some((shape, decision)) => Candidates::One(shape, decision),
+        if let Some((shape, decision)) = self.forced_shape(id, fixed, slot) {
+            return Candidates::One(shape, decision);
+        }
+        match self.with_bodies_below(id, fixed, slot) {
+            Some(shape) => Candidates::One(shape, Decision::Author),
             None => self.free_candidates(id, fixed, slot),
         }
+    }
+
+    /// The shape of a call whose last arguments are procedures or other forms with a body, which the author put at +2 below the first ones,
+    /// if these fit on the line of the operator.
+    fn with_bodies_below(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Shape> {
+        if self.form(id).strategy != Strategy::Call || self.style.rows != RowBreaks::Keep {
+            return None;
+        }
+        let mut items = self.tree.children(id).peekable();
+        let (mut beside, mut end) = (0, slot.column);
+        while let Some(item) = items.next_if(|item| !self.node(*item).begins_line()) {
+            end += self.flat_width(item)? + 1;
+            beside += 1;
+        }
+        let is_below = |item: NodeId| {
+            let node = self.node(item);
+            node.kind == NodeKind::List
+                && node.begins_line()
+                && !self.is_bound(item)
+                && matches!(self.form(item).rest, Column::Indent(2..))
+                && self.column_of(item) == self.column_of(id) + usize::from(USUAL)
+        };
+        let fits = beside > 1 && end <= self.width && items.peek().is_some();
+        (fits && items.all(is_below)).then(|| Shape {
+            stay: beside - 1,
+            distinguished: beside - 1,
+            rest: Column::Indent(USUAL),
+            rows: Rows::One,
+            ..fixed
+        })
     }
 
     /// The shape of a list that may have its operator alone, if what is on its first line allows only one.

@@ -3,8 +3,9 @@
 //! That depends on tokens and on the form of the list, so it is decided once, while the list is measured.
 
 use super::{Layout, Measured, Word};
+use crate::dialects::Dialect;
 use crate::forms::word::is_bar;
-use crate::forms::{self, ClauseKind, Form, Role, Roles, Strategy};
+use crate::forms::{self, ClauseKind, Form, Role, Roles, Stay, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -208,7 +209,8 @@ impl<'f> Units<'f> {
             measured.word = Word::Keyword;
         }
         let (is_bound, takes) = match (infix, measured.word) {
-            (Some(takes), _) => (true, takes),
+            // What a judgment assumes is a part by itself.
+            (Some(takes), _) => (text != "⊢", takes),
             (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
             (_, word) => self.bond(layout, text, word),
         };
@@ -362,7 +364,22 @@ impl<'f> Units<'f> {
             "=" => self.has_infix,
             _ => false,
         };
+        let is_infix = is_infix || self.joins_judgment(layout, text);
         is_infix.then_some(Takes::Next)
+    }
+
+    /// Whether a symbol connects the parts of a judgment as Turnstile writes it, in the canonical layout: `[x ≫ x- : t] ⊢ e ≫ e- ⇒ s`. That of a
+    /// rule ends its line.
+    fn joins_judgment(&self, layout: &Layout<'_>, text: &str) -> bool {
+        let joins = match text {
+            "≫" | "⇒" | "⇐" => self.index > 0 && self.form.stay != Stay::Judgment,
+            // Elsewhere it is a name.
+            "⊢" => *self.form == forms::ARGUMENTS,
+            _ => false,
+        };
+        joins
+            && layout.rules.dialect == Dialect::Racket
+            && layout.style.line_breaks == LineBreaks::Canonical
     }
 
     /// The number of items of a contract after its colon: up to what follows the last connective of the list, which is looked for only once.
