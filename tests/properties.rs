@@ -895,6 +895,30 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "17")],
         "(a ([n (fxmin (span-length tsp) ...)]))",
     ),
+    // Pairs of which the first one's value drops, and values that may drop beside the operator of their list.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "20")],
+        "(show-all shapes (list\n 'the-first-of-them (list 'uri uri)\n 'at (list 'x (x-of shape) 'y (y-of shape))))",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("line-width", "37")],
+        "(let ((title   (key-get args #:title \"Select File\"))\n (type    (f x))) x)",
+    ),
+    // A comment between brackets that are apart, with all lines above it joined.
+    (
+        &[("line-breaks", "persistent")],
+        "(\n   define\n   x\n  ; about\n  )",
+    ),
+    // Numbers below a bracket.
+    (
+        &[("line-breaks", "keep"), ("closers", "keep")],
+        "(x\n (\n -1\n  1))",
+    ),
+    // A carriage return that ends no line, behind an item with a comment once that is sorted.
+    (
+        &[("style.sort-exports", "sorted")],
+        "(export c\ra ; of a\nb)\n",
+    ),
 ];
 
 /// Texts, with the options, whose canonical lines did not stay.

@@ -128,6 +128,7 @@ fn order_that_may_matter_stays() {
         "(define-syntax m\n  (syntax-rules ()\n    ((_) (export b a))))\n",
         "#lang racket\n(require (prefix-in p: b) a)\n",
         "(export b ,a)\n",
+        "(export b ...)\n",
         // The comment may be about one item or about both.
         "(export c\n        ;; of b\n        b\n        a)\n",
         "; schemefmt: skip\n(export b a)\n",

@@ -490,8 +490,10 @@ impl Layout<'_> {
             return None;
         }
         let first = self.tree.items(id).next()?;
-        let mut lines = self.lines(id).peekable();
-        let is_column = lines.peek().is_some() && lines.all(|(_, item)| self.is_under(item, first));
+        // Where lines move, the second item may join the first.
+        let stays = |(index, _)| index > 1 || self.style.line_breaks.keeps_columns();
+        let is_column =
+            self.lines(id).any(stays) && self.lines(id).all(|(_, item)| self.is_under(item, first));
         // It is not moved to the margin, where it would stay for another reason, nor left there.
         let column = match self.is_in_first_column(first) {
             true => self.first_column(id, at),
@@ -511,9 +513,8 @@ impl Layout<'_> {
         let node = self.node(id);
         let last = self.node(node.next as usize - 1);
         let blanks = self.blanks_inside_end(id);
-        // The line end after a here string is a part of that.
-        let is_begun = last.head_end as usize + blanks.len() < node.end as usize - 1;
-        let may_join = is_begun || last.kind != NodeKind::HereString;
+        // Below a here string, it has to be.
+        let may_join = last.kind != NodeKind::HereString;
         last.start > node.start && may_join && blanks.contains(['\n', '\r'])
     }
 

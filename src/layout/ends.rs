@@ -164,10 +164,11 @@ impl Layout<'_> {
         self.is_number(item).then_some(usize::from(is_signed))
     }
 
-    /// Where lines begin below the first line of a list of this shape, of which an operator that is a number is a part.
+    /// Where lines begin below the first line of a list of this shape, of which an operator that is a number is a part if it touches the
+    /// bracket.
     pub(super) fn column_of_rows(&self, id: NodeId, shape: Shape) -> Column {
         match shape.rest {
-            Column::Indent(1) if self.is_number(id + 1) => Column::First,
+            Column::Indent(1) if self.is_number(id + 1) && !self.begins_below(id) => Column::First,
             rest => rest,
         }
     }

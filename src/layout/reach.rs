@@ -13,13 +13,13 @@ impl Layout<'_> {
         let mut arrangement = Arrangement::new(self, id, shape, Slot::default(), None);
         let (mut reach, mut end) = (0, 0);
         for (index, item) in self.tree.items(id).enumerate() {
-            // A dot drops where its tail does not fit, and so does the value of a quoted name, which is none then.
-            let is_value = arrangement
-                .previous
-                .is_some_and(|it| self.is_quoted_name(it));
-            let is_bound = self.measured(item).joint != Joint::Free
-                && self.node(item).kind != NodeKind::Dot
-                && !is_value;
+            // A dot drops where its tail does not fit, and so does a value where lists stay broken: it may have done so before.
+            let may_drop = |joint| {
+                self.node(item).kind == NodeKind::Dot
+                    || joint == Joint::Bound && self.style.line_breaks.keeps_broken_lists()
+            };
+            let joint = self.measured(item).joint;
+            let is_bound = joint != Joint::Free && !may_drop(joint);
             let is_beside = index == 1 && shape.stay > 0 || is_bound;
             let column = if is_beside {
                 end + 1

@@ -319,8 +319,7 @@ impl<'f> Units<'f> {
             && is_string(layout.node(next as usize).kind)
     }
 
-    /// Whether an item is a quoted name with its value beside it, and one of several, in a list that may have pairs:
-    /// `(f x 'width 1 'height 2)`.
+    /// Whether an item is a quoted name before its value, and one of several, in a list that may have pairs: `(f x 'width 1 'height 2)`.
     #[cold]
     fn begins_pair(&self, layout: &Layout<'_>, item: NodeId, node: &Node) -> bool {
         let may_be = self.index > 0 && layout.is_quoted_name(item);
@@ -328,12 +327,11 @@ impl<'f> Units<'f> {
         let Some(value) = rest.next().filter(|_| may_be) else {
             return false;
         };
-        let is_beside = !layout.node(value).begins_line() && layout.node(value).kind.is_datum();
         let mut is_first = || {
             let goes_on = rest.next().is_some_and(|it| layout.is_quoted_name(it));
             goes_on && rest.next().is_some() && !layout.is_quoted_name(value)
         };
-        is_beside && (self.before == Before::Value || is_first())
+        layout.node(value).kind.is_datum() && (self.before == Before::Value || is_first())
     }
 
     /// Whether what follows an item directly is no list.

@@ -236,7 +236,10 @@ fn inner(data: Data<'_>, item: NodeId, content: Elements) -> Option<(NodeId, usi
 /// The kind of an element of a list.
 fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, KeptReason> {
     match (data.kind(id), content, data.head(id)) {
-        (NodeKind::Atom, ..) if data.text_of(id) == "." => Err(KeptReason::not_sorted(data, id)),
+        // An ellipsis stays behind what it repeats.
+        (NodeKind::Atom, ..) if matches!(data.text_of(id), "." | "...") => {
+            Err(KeptReason::not_sorted(data, id))
+        }
         (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Elements::Names, _) => {
             Ok(ElementKind::Item)
         }

@@ -16,7 +16,7 @@ use crate::dialects::Dialect;
 use crate::options::{SortExports, SortImports, Style};
 use crate::syntax::data::Data;
 use crate::syntax::tree::NodeId;
-use crate::text::lines::end_of_line;
+use crate::text::lines::{end_of_line, line_end};
 
 use groups::{Group, SortItem};
 pub(crate) use lists::{SortableKind, SortableList, lists};
@@ -228,7 +228,7 @@ impl Sorted {
 
     /// Breaks the line unless the next gap does. Returns that gap without the blanks before its line end.
     fn break_line<'g>(&mut self, text: &str, gap: &'g str) -> &'g str {
-        if gap.contains(['\n', '\r']) {
+        if gap.contains(char::from(line_end(text))) {
             return gap.trim_start_matches([' ', '\t']);
         }
         self.text.push_str(end_of_line(text));
