@@ -192,7 +192,7 @@ fn merge_conflicts_stay() {
         ),
         ("(a   b))\n¦(f   g)\n", "(a   b))\n¦(f g)\n"),
         (
-            "(library (a)\n  (export  b)\n\n  (c   (d\n¦    e))\n\n  (f   g))\n",
+            "(library (a)\n  (export  b)\n\n  (c   (d\n¦    e))\n\n  (f  g))\n",
             "(library (a)\n  (export b)\n\n  (c   (d\n¦    e))\n\n  (f g))\n",
         ),
     ] {

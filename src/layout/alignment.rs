@@ -107,6 +107,11 @@ impl RowCursor {
         self.next = next.map(|item| (item, gap(item)));
     }
 
+    /// Whether it is a list that fits nowhere with its gaps.
+    fn is_given_up(&self, found: &Gaps) -> bool {
+        self.list.is_some_and(|list| found.fits_never(list))
+    }
+
     /// Whether the gaps of a row are given up.
     fn is_misfit(&self, found: &Gaps) -> bool {
         self.list
@@ -124,8 +129,12 @@ impl RowCursor {
     fn gap_to(&self, column: usize, layout: &Layout<'_>) -> Option<usize> {
         let (item, own) = self.next?;
         let gap = column.checked_sub(self.end?)?;
-        let is_near = own.abs_diff(gap) <= MAX_SLIP || gap <= 1 + MAX_SLIP;
-        (is_near && (own > 1 || !layout.is_number(item))).then_some(gap)
+        let is_near = own.abs_diff(gap) <= MAX_SLIP;
+        let may_join = match layout.is_number(item) {
+            true => is_near && own > 1,
+            false => is_near || gap <= 1 + MAX_SLIP,
+        };
+        may_join.then_some(gap)
     }
 
     /// The distance of the end of the next item from the start of the row, if that item is no list and the gap before it is kept.
@@ -192,6 +201,14 @@ fn common_column(rows: &[RowCursor]) -> Option<usize> {
         |row: &&RowCursor| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
     let all = rows.iter().filter(has_room).count();
     (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
+}
+
+/// The gap before the next item of a row.
+struct GapOfRow<'r> {
+    row: &'r RowCursor,
+    /// The gap in the source, or the one in the column that it joins.
+    own: usize,
+    gap: usize,
 }
 
 impl<'a> Layout<'a> {
@@ -625,19 +642,24 @@ impl<'a> Layout<'a> {
             });
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
-            for (index, row) in going_on.iter().enumerate() {
-                if let Some((item, own)) = row.next
-                    && !row.list.is_some_and(|list| found.fits_never(list))
-                    && let may_join = beside.contains(&item)
-                    && self.may_join(row.list, found)
-                    && let joined = common.filter(|_| may_join)
-                    && let joined = joined.and_then(|common| row.gap_to(common, self))
-                    && let gap = match joined {
-                        _ if on_purpose[index] || row.is_of_numbers => own,
-                        Some(joined) => joined,
-                        None if self.stays_alone(index, &going_on) => own,
-                        None => 1,
-                    }
+            let gaps = going_on.iter().enumerate().filter_map(|(index, row)| {
+                let (item, own) = row.next.filter(|_| !row.is_given_up(found))?;
+                let joined = common
+                    .filter(|_| beside.contains(&item) && self.may_join(row.list, found))
+                    .and_then(|common| row.gap_to(common, self));
+                let gap = match joined {
+                    _ if on_purpose[index] || row.is_of_numbers => own,
+                    Some(joined) => joined,
+                    None if self.stays_alone(index, &going_on) => own,
+                    None => 1,
+                };
+                let own = joined.unwrap_or(own);
+                Some(GapOfRow { row, own, gap })
+            });
+            let mut gaps: Vec<_> = gaps.collect();
+            self.keep_all_or_none(&mut gaps);
+            for GapOfRow { row, gap, .. } in gaps {
+                if let Some((item, _)) = row.next
                     && gap > 1
                     && self.gap(item, Some(found)) == 1
                 {
@@ -681,16 +703,35 @@ impl<'a> Layout<'a> {
         (self.column_of(first) + column).abs_diff(self.column_of(item))
     }
 
+    /// Whether no blank line is between two rows.
+    fn is_in_paragraph(&self, a: &RowCursor, b: &RowCursor) -> bool {
+        let id = |row: &RowCursor| row.list.or(row.next.map(|(item, _)| item));
+        id(a).zip(id(b)).is_none_or(|(a, b)| {
+            let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
+            between.all(|id| self.node(id).blank() == 0)
+        })
+    }
+
+    /// Where one of the wide gaps before the next items of neighbouring rows stays, all of them do: a table that is half mended is worse
+    /// than one with a slip.
+    fn keep_all_or_none(&self, gaps: &mut [GapOfRow<'_>]) {
+        if self.style.line_breaks.has_limits() {
+            return;
+        }
+        let goes_on = |a: &GapOfRow<'_>, b: &GapOfRow<'_>| {
+            a.own > 1 && b.own > 1 && self.is_in_paragraph(a.row, b.row)
+        };
+        for run in gaps.chunk_by_mut(goes_on) {
+            if run.iter().any(|it| it.gap > 1) {
+                let closed = run.iter_mut().filter(|it| it.gap == 1);
+                closed.for_each(|it| it.gap = it.own);
+            }
+        }
+    }
+
     /// The next items of those rows that are in one paragraph with a row whose next item is in a column, or would be behind one blank.
     fn items_beside_column(&self, rows: &[&RowCursor], column: usize) -> FxHashSet<NodeId> {
-        let id = |row: &RowCursor| row.list.or(row.next.map(|(item, _)| item));
-        let goes_on = |a: &&RowCursor, b: &&RowCursor| {
-            id(a).zip(id(b)).is_none_or(|(a, b)| {
-                let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
-                between.all(|id| self.node(id).blank() == 0)
-            })
-        };
-        let paragraphs = rows.chunk_by(goes_on);
+        let paragraphs = rows.chunk_by(|a, b| self.is_in_paragraph(a, b));
         let is_in_column = |row: &&RowCursor| {
             row.position() == Some(column) || row.end.is_some_and(|end| end + 1 == column)
         };
@@ -754,10 +795,27 @@ impl<'a> Layout<'a> {
                 found.misfits.insert(list, misfit);
             }
         }
-        let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
-        let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
-        for cells in neighbours.filter(|cells| cells.len() > 1) {
-            let lists: Vec<_> = cells.iter().flatten().map(|(_, list)| *list).collect();
+        let mut cells: Vec<Vec<_>> = match self.keeps_alignment() {
+            // Rows without a list there are passed over.
+            true => {
+                let mut cells: Vec<_> = cells.into_iter().flatten().collect();
+                cells.sort_by_key(|(column, _)| *column);
+                cells
+                    .chunk_by(|(a, _), (b, _)| a == b)
+                    .map(<[_]>::to_vec)
+                    .collect()
+            }
+            false => {
+                let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
+                let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
+                neighbours
+                    .map(|cells| cells.iter().flatten().copied().collect())
+                    .collect()
+            }
+        };
+        cells.retain(|cells| cells.len() > 1);
+        for cells in cells {
+            let lists: Vec<_> = cells.into_iter().map(|(_, list)| list).collect();
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
                 let before = found.before.len();
                 self.align_block(&lists, found);

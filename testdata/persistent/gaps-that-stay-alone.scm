@@ -8,3 +8,8 @@
         unfold-right            fold-pair-right reduce-right)
 (define x     3)
 (define (double x)   (* 2 x))
+
+; Where one gap of neighbouring rows stays, all of them do.
+(define easing   0.05)
+(define radius  24)
+(define edge   100)
