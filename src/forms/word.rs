@@ -3,7 +3,7 @@
 /// What a node means for the layout of its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Word {
-    /// `#:key`, `:key`, `key:`: it stays with its value.
+    /// `#:key`, `:key`, `key:`, or `#!key` among parameters: it stays with its value.
     Keyword,
     /// `#:init-keyword` or `#:allocation`, options of a slot: its value is a keyword, too.
     Naming,
@@ -45,7 +45,7 @@ impl Word {
             [b':', b':', ..] => Word::Type,
             b"#:init-keyword" | b":init-keyword" | b"init-keyword:" => Word::Naming,
             b"#:allocation" | b":allocation" | b"allocation:" => Word::Naming,
-            [b'#', b':', _, ..] => Word::Keyword,
+            [b'#', b':', _, ..] | b"#!key" | b"#!optional" | b"#!rest" => Word::Keyword,
             // With a slash it names a library of Gerbil's.
             [b':', .., last] if *last != b':' && !bytes.contains(&b'/') => Word::Keyword,
             [.., b':', b':'] => Word::Other,

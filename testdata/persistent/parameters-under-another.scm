@@ -8,3 +8,9 @@
   (lambda (key value #!optional
                table)
     (list key value table)))
+
+; As other keywords.
+(define (open-hut path
+                  #!key (door #t)
+                        (window #f))
+  (build path door window))
