@@ -344,11 +344,23 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node of this width is on a line of the author's that is wider than usual, but not too wide where it is written, or a row
-    /// of a table.
+    /// of a table, or a pair on a line of its own.
     #[inline(never)]
     fn is_tolerated(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         self.table_rows.contains(&id)
+            || self.is_pair_on_line(id)
             || slot.end(width) <= self.widest && self.is_on_authors_line(id, slot, width)
+    }
+
+    /// Whether a node is a pair without lists in it that begins a line where broken lists stay broken.
+    #[cold]
+    fn is_pair_on_line(&self, id: NodeId) -> bool {
+        let kinds = self.tree.children(id).map(|item| self.node(item).kind);
+        let kinds: Vec<_> = kinds.collect();
+        self.style.line_breaks.keeps_broken_lists()
+            && self.node(id).begins_line()
+            && matches!(kinds[..], [_, NodeKind::Dot, _])
+            && !kinds.iter().any(|kind| kind.has_children())
     }
 
     /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.

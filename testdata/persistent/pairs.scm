@@ -9,3 +9,9 @@
 (define-action-public (&help-for-keys #:label (G_ "Show All Keys")
                                       #:icon "the-picture-of-a-keyboard-with-keys")
   (run-callback help-for-keys))
+
+; A pair on a line of its own is not broken for its width.
+(define paths
+  '(("EDITOR" . "ed")
+    ("PATH" . "$HOME/.bin:$HOME/.local/bin:$HOME/.rust/bin:$HOME/.guix-profile/bin:$PATH")
+    ("DIRS" . "$HOME/share")))
