@@ -133,6 +133,7 @@
 (with-handlers* let* (seen 14 14 3))
 (with-continuation-mark 2 (source drracket))
 (let+ let* (source racket-mode))
+((with-output-to-bytes call-with-output-bytes) with-output-to-string (source racket))
 (place/context data-and-body (source racket-mode))
 ((contract-out provide/contract) below (parts entry) (one-line any any any 0) (seen 25 22 6))
 (require aligned (strategy import) (one-line any any any 24) (seen 2260 2218 17))

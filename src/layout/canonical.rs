@@ -28,6 +28,9 @@ const LATER_PROCEDURE_OPERATOR: usize = 17;
 /// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
 const WIDE_OPERATOR: usize = 21;
 
+/// The widest one if an argument is a list that takes several lines in any case.
+const WIDE_OPERATOR_OF_LINES: usize = 10;
+
 /// The width from which on a distinguished list drops below its operator if that saves lines.
 const LONG_OPERATOR: usize = 12;
 
@@ -51,8 +54,8 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a call whose last arguments are procedures or other forms with a body, which the author put at +2 below the first ones,
-    /// if these fit on the line of the operator.
+    /// The shape of a call whose last arguments the author put at +2 below the first ones, if these fit on the line of the operator: lists,
+    /// of which one is a procedure or another form with a body, or takes several lines.
     fn with_bodies_below(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Shape> {
         if self.form(id).strategy != Strategy::Call || self.style.rows != RowBreaks::Keep {
             return None;
@@ -68,11 +71,13 @@ impl Layout<'_> {
             node.kind == NodeKind::List
                 && node.begins_line()
                 && !self.is_bound(item)
-                && matches!(self.form(item).rest, Column::Indent(2..))
                 && self.column_of(item) == self.column_of(id) + usize::from(USUAL)
         };
-        let fits = beside > 1 && end <= self.width && items.peek().is_some();
-        (fits && items.all(is_below)).then(|| Shape {
+        let has_body = |item: NodeId| {
+            self.takes_lines(item) || matches!(self.form(item).rest, Column::Indent(2..))
+        };
+        let is_body = items.clone().any(has_body) && items.all(is_below);
+        (beside > 1 && end <= self.width && is_body).then(|| Shape {
             stay: beside - 1,
             distinguished: beside - 1,
             rest: Column::Indent(USUAL),
@@ -211,7 +216,7 @@ impl Layout<'_> {
         } else if !self.style.head_alone_from.holds_for(operator_width) {
             Criterion::Width
         } else {
-            let saved = u32::from(operator_width <= WIDE_OPERATOR);
+            let saved = u32::from(!self.is_better_alone(id, operator_width));
             Criterion::Lines { saved }
         };
         Candidates::Two(beside, under, criterion)
@@ -263,6 +268,20 @@ impl Layout<'_> {
             0 => Some(PROCEDURE_OPERATOR),
             _ => Some(LATER_PROCEDURE_OPERATOR),
         }
+    }
+
+    /// Whether an operator of this width is alone on its line if that takes no more lines.
+    fn is_better_alone(&self, id: NodeId, operator_width: usize) -> bool {
+        let mut arguments = self.tree.items(id).skip(1);
+        operator_width > WIDE_OPERATOR
+            || operator_width > WIDE_OPERATOR_OF_LINES && arguments.any(|it| self.takes_lines(it))
+    }
+
+    /// Whether an item is a list that takes several lines wherever it is, but for data, whose rows the author can change.
+    fn takes_lines(&self, item: NodeId) -> bool {
+        self.node(item).kind == NodeKind::List
+            && self.flat_width(item).is_none()
+            && !self.form(item).strategy.is_table()
     }
 
     /// Whether a list is so large that a small change should not move all of it.

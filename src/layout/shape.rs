@@ -147,7 +147,8 @@ impl Layout<'_> {
     /// Where the distinguished ones go if they begin a line, too.
     fn names_and_parameters(&self, id: NodeId, form: &Form) -> (usize, usize, Column) {
         let (atoms, parameters, body) = self.leading_atoms(id);
-        let has_parameters = parameters.is_some_and(|item| self.is_parameters(item));
+        let has_parameters =
+            parameters.is_some_and(|item| self.is_parameters(item) && !self.is_set_below(item));
         let has_parameters = atoms == 1 && has_parameters && body.is_some();
         let stay = atoms.max(1) + usize::from(has_parameters);
         match parameters {
@@ -303,6 +304,13 @@ impl Layout<'_> {
         let pattern = first(id).filter(|it| self.node(*it).kind == NodeKind::List);
         let begins = pattern.and_then(first).map(|it| self.source(it));
         self.is_list(id) && self.source(id) != "[" && begins != Some("_")
+    }
+
+    /// Whether the author put an item on a line of its own, which counts among the rows of the canonical layout.
+    fn is_set_below(&self, item: NodeId) -> bool {
+        self.style.line_breaks == LineBreaks::Canonical
+            && self.style.rows == RowBreaks::Keep
+            && self.node(item).begins_line()
     }
 
     /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`, or the language of nanopass that another one extends.

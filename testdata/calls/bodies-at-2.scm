@@ -25,3 +25,8 @@
 (register-the-handler (parse-the-name-of-the-handler port) (parse-its-arguments port)
   (lambda (name)
     (skip-blanks port) (parse-rest name port)))
+;; Nor where all others are calls on one line; clauses and the like are enough.
+(rewrite expression table
+  ((primitive) expression)
+  ((call procedure arguments)
+   (let ((renamed (map rename arguments))) (note-the-call! expression) `(,procedure ,@renamed))))

@@ -1,0 +1,7 @@
+(define (needed table)
+  (intmap-fold (lambda (label item result)
+                 (union result (definitions-of label) (uses-of the-other-table label)))
+               table empty-set))
+(define (needed table)
+  (intmap-fold (lambda (label item result) (union result label) (note item))
+               table empty-set))

@@ -1,0 +1,6 @@
+(define-structure-of-c message
+  (handle window)
+  (unsigned kind)
+  (pointer parameters))
+(define-structure-of-c message (handle window)
+  (unsigned kind))
