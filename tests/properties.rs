@@ -909,6 +909,28 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent")],
         "(\n   define\n   x\n  ; about\n  )",
     ),
+    // Text at the margin between brackets that are apart.
+    (&[("line-breaks", "keep")], "(\nf\n\"a\nb\"\n ;; about\n  )"),
+    // Brackets and lines of lists that join an operator, and a second item that joins.
+    (&[("line-breaks", "persistent")], "(do\n    ( ; about\n))\n"),
+    (
+        &[("line-breaks", "persistent")],
+        "(begin (library\n  b\n  ))",
+    ),
+    // Form feeds that did not have lines of their own.
+    (
+        &[("line-breaks", "persistent")],
+        "#(\ndefine ()\nb\n\n  ; about\nb\u{c})",
+    ),
+    (
+        &[("line-breaks", "persistent"), ("rows", "canonical")],
+        "(define-syntax (\n define a\n .\u{c}b ; about\n))",
+    ),
+    // A number that joins its bracket.
+    (
+        &[("line-breaks", "persistent"), ("style.head-alone", "2")],
+        "('a\n\n  x) (\n  -1.5\n; schemefmt: off\n)\n",
+    ),
     // Numbers below a bracket.
     (
         &[("line-breaks", "keep"), ("closers", "keep")],

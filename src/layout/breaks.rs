@@ -478,8 +478,13 @@ impl Layout<'_> {
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_left = || self.source_column(closer as usize) <= self.column_of(id);
-        // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere.
-        let is_sure = self.keeps_brackets(id) || self.keeps_break(id);
+        // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere. Where
+        // lines move, the second item may join the first.
+        let may_join = || {
+            let next = self.around(id).and_then(|list| self.first_and_next(list));
+            !self.style.line_breaks.keeps_columns() && next.is_some_and(|(_, next)| next == id)
+        };
+        let is_sure = self.keeps_brackets(id) || self.keeps_break(id) && !may_join();
         (is_sure && self.learns_columns() && is_left()).then(|| self.as_far(closer, id, at))
     }
 
@@ -490,10 +495,12 @@ impl Layout<'_> {
             return None;
         }
         let first = self.tree.items(id).next()?;
-        // Where lines move, the second item may join the first.
-        let stays = |(index, _)| index > 1 || self.style.line_breaks.keeps_columns();
-        let is_column =
-            self.lines(id).any(stays) && self.lines(id).all(|(_, item)| self.is_under(item, first));
+        let lines = self.lines(id);
+        let lines = lines.filter(|(_, item)| !self.stays_in_first_column(id, *item));
+        let mut lines = lines.peekable();
+        let is_column = self.has_own_lines(id)
+            && lines.peek().is_some()
+            && lines.all(|(_, item)| self.is_under(item, first));
         // It is not moved to the margin, where it would stay for another reason, nor left there.
         let column = match self.is_in_first_column(first) {
             true => self.first_column(id, at),
@@ -512,10 +519,16 @@ impl Layout<'_> {
     fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let last = self.node(node.next as usize - 1);
-        let blanks = self.blanks_inside_end(id);
-        // Below a here string, it has to be.
-        let may_join = last.kind != NodeKind::HereString;
-        last.start > node.start && may_join && blanks.contains(['\n', '\r'])
+        let is_behind = || {
+            let between = last.head_end as usize..node.end as usize - 1;
+            self.text[between].trim().is_empty()
+        };
+        match last.kind {
+            // Behind a here string, it is whatever the author did, and behind a form feed, it will be.
+            NodeKind::HereString if is_behind() => false,
+            NodeKind::Page if is_behind() => true,
+            _ => last.start > node.start && self.blanks_inside_end(id).contains(['\n', '\r']),
+        }
     }
 
     /// The blanks and line ends before the closing bracket of a list.

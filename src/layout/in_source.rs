@@ -1,7 +1,7 @@
 //! Where things stand in the source: their columns, and the gaps before them.
 
 use super::Layout;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::width::{column, column_from, width};
 use std::ops::Range;
 
@@ -106,7 +106,9 @@ impl<'a> Layout<'a> {
     /// The column of an offset, given that of one before it on its line, which is not in a token that begins on this line.
     pub(super) fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
-        if !line.trim_start_matches('\t').contains(['\t', '\r']) {
+        // Tabs, form feeds and carriage returns.
+        let is_special = |byte| matches!(byte, b'\t'..=b'\r');
+        if !line.trim_start_matches('\t').bytes().any(is_special) {
             return column_from(reached, line);
         }
         let nodes = &self.tree.nodes;
@@ -121,6 +123,8 @@ impl<'a> Layout<'a> {
             at = token.end.min(offset);
             let text = &self.text[token.start..at];
             reached = match text.rfind('\r') {
+                // A form feed gets its own line.
+                _ if node.kind == NodeKind::Page => 0,
                 Some(end) => column(&text[end + 1..]),
                 None if (node.start as usize) < start => column(text),
                 None => reached + width(text),

@@ -408,7 +408,7 @@ impl<'a> Layout<'a> {
             return None;
         }
         let (column, own) = (self.only_column(id)?, self.column_of(id));
-        if column > own || self.is_bindings(id) || self.is_flush(id) {
+        if column > own || self.is_bindings(id) || self.is_flush(id) || !self.has_own_lines(id) {
             return None;
         }
         let line = self
@@ -503,7 +503,7 @@ impl<'a> Layout<'a> {
     /// Whether an item begins a line in the first column.
     pub(super) fn is_in_first_column(&self, item: NodeId) -> bool {
         let before = &self.text[..self.node(item).start as usize];
-        before.is_empty() || before.ends_with(self.line_end())
+        before.is_empty() || before.ends_with([self.line_end(), '\u{c}'])
     }
 
     /// Whether the body of a list stays in the first column.
@@ -829,7 +829,8 @@ impl<'a> Layout<'a> {
     /// Whether a number is the first item of a list, and another one begins a line below it, before which blanks may come to be kept.
     fn is_above_numbers(&self, id: NodeId) -> bool {
         let keeps_columns = self.style.line_breaks.keeps_columns();
-        !keeps_columns && self.has_numbers_below(id) && self.is_number(id + 1)
+        let mut lines = self.lines(id);
+        !keeps_columns && lines.any(|(_, item)| self.is_number(item)) && self.is_number(id + 1)
     }
 
     /// Whether an item after the two behind the operator, of which the first is beside it, begins a line. Where lines may move, the second
@@ -897,6 +898,14 @@ impl<'a> Layout<'a> {
             let begins_line = node.begins_line() && !self.is_unwritten(item);
             (index > 0 && begins_line && stays).then_some((index, item))
         })
+    }
+
+    /// Whether lines of a list are the author's. Where lines move, the second item may join the first.
+    pub(super) fn has_own_lines(&self, id: NodeId) -> bool {
+        match self.style.line_breaks.keeps_columns() {
+            true => self.lines(id).next().is_some(),
+            false => self.stays_broken(id, self.form(id)),
+        }
     }
 
     /// Whether an item stands for text to come.

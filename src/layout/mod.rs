@@ -428,13 +428,15 @@ impl<'a> Layout<'a> {
 
     /// Whether an item is in a list that may keep its lines.
     fn is_in_kept_lines(&self, item: NodeId) -> bool {
-        let around = || {
-            let mut before = (item.saturating_sub(self.widest)..item).rev();
-            before.find(|it| self.node(*it).next as usize > item)
-        };
         self.style.rows == RowBreaks::Keep
             || self.style.line_breaks.keeps_columns()
-            || around().is_none_or(|list| self.may_stay_broken(self.form(list)))
+            || (self.around(item)).is_none_or(|list| self.may_stay_broken(self.form(list)))
+    }
+
+    /// The list or prefix around an item, if there are no more nodes between them than the widest line may have columns.
+    fn around(&self, item: NodeId) -> Option<NodeId> {
+        let mut before = (item.saturating_sub(self.widest)..item).rev();
+        before.find(|it| self.node(*it).next as usize > item)
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back

@@ -4,7 +4,7 @@ use super::arrange::Arrangement;
 use super::choice::width_of_first_line;
 use super::types::Shape;
 use super::units::Joint;
-use super::{Layout, Slot};
+use super::{Layout, Slot, Word};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
@@ -16,7 +16,9 @@ impl Layout<'_> {
             // A dot drops where its tail does not fit, and so does a value where lists stay broken: it may have done so before.
             let may_drop = |joint| {
                 self.node(item).kind == NodeKind::Dot
-                    || joint == Joint::Bound && self.style.line_breaks.keeps_broken_lists()
+                    || joint == Joint::Bound
+                        && self.style.line_breaks.keeps_broken_lists()
+                        && self.measured(item).word != Word::Ellipsis
             };
             let joint = self.measured(item).joint;
             let is_bound = joint != Joint::Free && !may_drop(joint);

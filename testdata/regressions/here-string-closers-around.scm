@@ -1,0 +1,7 @@
+;; options: line-breaks=keep closers=keep dialect=gambit
+(f
+  (g #<<X
+text
+X
+  )
+)
