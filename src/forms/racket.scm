@@ -4,7 +4,7 @@
 (shape kind-clauses-and-body 3 (parts arg arg bindings body) (one-line 40))
 (shape loop (list clauses-and-body) (name kind-clauses-and-body))
 (shape result-clauses-and-body 2 (parts bindings bindings body) (stay 1) (drop align) (one-line 40))
-(shape kind-result-clauses-and-body 4 (parts arg arg bindings bindings body) (stay 3) (drop align) (one-line 40))
+(shape kind-result-clauses-and-body 4 (parts arg arg bindings bindings body) (stay 2) (drop align) (one-line 40))
 (shape loop-with-result (list result-clauses-and-body) (name kind-result-clauses-and-body))
 (shape below aligned (strategy cond) (stay 0) (one-line 0))
 (shape class-body 1 (parts data body) (one-line 0))
@@ -59,6 +59,8 @@
 (unit 0 (one-line 36) (seen 157 129 7))
 (define-unit class-body (seen 65 62 5))
 ((define-compound-unit define-compound-unit/infer define-unit/new-import-export) define-unit (source racket))
+;; How often the names of a signature begin below its own.
+(define-signature definition (parts data data) (seen 110 110 2))
 (linklet class-body (args 2) (parts data data body) (seen 12 11 1))
 
 ;; Classes.
@@ -89,6 +91,7 @@
 (with-syntax* let* (seen 51 43 9))
 (define-syntax-class data-and-body (one-line 0) (seen 467 461 11))
 (define-splicing-syntax-class data-and-body (one-line 0) (seen 157 152 7))
+(define-literal-set data-and-body (parts data data) (one-line 76) (source racket))
 (datum-case syntax-case (seen 16 16 2))
 (define-simple-macro define-syntax-rule (seen 45 43 8))
 (syntax-traverse 1 (seen 20 20 1))
