@@ -926,6 +926,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("rows", "canonical")],
         "(define-syntax (\n define a\n .\u{c}b ; about\n))",
     ),
+    // Bodies at +2 below what is commented out.
+    (
+        &[("style.calls", "2")],
+        "(#;gone x x (define (f x . rest)))",
+    ),
     // A number that joins its bracket.
     (
         &[("line-breaks", "persistent"), ("style.head-alone", "2")],
