@@ -355,12 +355,13 @@ impl<'a> Layout<'a> {
     /// Whether a node is a pair without lists in it that begins a line where broken lists stay broken.
     #[cold]
     fn is_pair_on_line(&self, id: NodeId) -> bool {
-        let kinds = self.tree.children(id).map(|item| self.node(item).kind);
-        let kinds: Vec<_> = kinds.collect();
-        self.style.line_breaks.keeps_broken_lists()
-            && self.node(id).begins_line()
-            && matches!(kinds[..], [_, NodeKind::Dot, _])
-            && !kinds.iter().any(|kind| kind.has_children())
+        let is_pair = || {
+            let kinds = self.tree.children(id).map(|item| self.node(item).kind);
+            let kinds: Vec<_> = kinds.take(4).collect();
+            matches!(kinds[..], [_, NodeKind::Dot, _])
+                && !kinds.iter().any(|kind| kind.has_children())
+        };
+        self.style.line_breaks.keeps_broken_lists() && self.node(id).begins_line() && is_pair()
     }
 
     /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.
