@@ -243,7 +243,20 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form("define-module", Symbol(|_| true)), Gauche),
         (Form("select-module", Anything), Gauche),
         (Form("module", Within(&["chicken"])), Chicken),
-        (Form("declare", Within(&["unit", "uses"])), Chicken),
+        (
+            Form(
+                "declare",
+                Within(&["unit", "uses", "emit-external-prototypes-first"]),
+            ),
+            Chicken,
+        ),
+        (
+            Form(
+                "foreign-declare define-foreign-record-type define-foreign-type define-foreign-variable",
+                Anything,
+            ),
+            Chicken,
+        ),
         (Head(|head| is_longer(head, "##sys#")), Chicken),
         (Head(|head| is_longer(head, "##core#")), Chicken),
         // Modules of Chicken may look like this, too, so its signs are above.
@@ -615,6 +628,8 @@ mod tests {
             ("( module a__ ( option x ) )", Auto),
             ("( module a ( export b ) ( main c ) )", Bigloo),
             ("( declare ( unit a ) ( usual-integrations ) )", Chicken),
+            ("( declare ( emit-external-prototypes-first ) )", Chicken),
+            ("( define-foreign-variable size int )", Chicken),
             (
                 "( define-library ( a ) ( cond-expand ( chicken ( import ( chicken io ) ) ) ) )",
                 R7rs,

@@ -584,7 +584,9 @@ impl<'a> Layout<'a> {
         let mut is_under = false;
         let (mut deep, mut rest, mut last) = (0, None, 0);
         let mut above = Column::Indent(DEEP);
-        for (index, item) in self.lines(id) {
+        // What is in the first column stays there.
+        let lines = self.lines(id);
+        for (index, item) in lines.filter(|(_, it)| !self.stays_in_first_column(id, *it)) {
             let before = mem::replace(&mut last, index);
             let column = self.column_of(item);
             let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
@@ -704,7 +706,6 @@ impl<'a> Layout<'a> {
                 || self.source_column(node.head_end as usize) != self.column_of(id + 1)
         };
         self.learns_columns()
-            && !self.is_flush(id)
             && !is_wide
             && (has_operator
                 || form.rest_kind == Some(RestKind::ClauseBody)
