@@ -946,6 +946,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("style.sort-exports", "sorted")],
         "(export c\ra ; of a\nb)\n",
     ),
+    // A pair that begins a line only in the source.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "1")],
+        "(\n  (a . b))\n",
+    ),
 ];
 
 /// Texts, with the options, whose canonical lines did not stay.

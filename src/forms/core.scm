@@ -168,7 +168,7 @@
 ((test-group test-with-runner) receiver (source srfi-64))
 (test-group-with-cleanup receiver (source srfi-64))
 (test-case 1 (one-line 0) (seen 432 347 4))
-(define-test-case 2 (parts data data body) (one-line 0) (seen 261 258 4))
+(define-test-case 2 (stay leading-and-params) (parts data data body) (one-line 0) (seen 261 258 4))
 ;; How often a constant is beside the label.
 (test* call (strategy aligned) (stay label-and-constant) (drop align) (seen 5517 4737 2))
 

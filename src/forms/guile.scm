@@ -3,7 +3,7 @@
 ;; The first clause begins below the operator.
 (cond cond (stay 0) (source guile))
 
-((re-export re-export-syntax) export (source guile))
+((re-export re-export-syntax) export (drop 1) (source guile))
 (make 1 (seen 229 208 3))
 (pmatch match (seen 78 76 1))
 (with-fluids let* (seen 48 46 2))

@@ -361,7 +361,7 @@ impl<'a> Layout<'a> {
             matches!(kinds[..], [_, NodeKind::Dot, _])
                 && !kinds.iter().any(|kind| kind.has_children())
         };
-        self.style.line_breaks.keeps_broken_lists() && self.node(id).begins_line() && is_pair()
+        self.style.line_breaks.keeps_broken_lists() && self.keeps_break(id) && is_pair()
     }
 
     /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.

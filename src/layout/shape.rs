@@ -147,9 +147,13 @@ impl Layout<'_> {
     /// Where the distinguished ones go if they begin a line, too.
     fn names_and_parameters(&self, id: NodeId, form: &Form) -> (usize, usize, Column) {
         let (atoms, parameters, body) = self.leading_atoms(id);
-        let has_parameters =
-            parameters.is_some_and(|item| self.is_parameters(item) && !self.is_set_below(item));
-        let has_parameters = atoms == 1 && has_parameters && body.is_some();
+        // Behind several names, only an empty list is sure to be one of parameters.
+        let has_parameters = parameters.is_some_and(|item| {
+            (atoms == 1 || self.is_empty_list(item))
+                && self.is_parameters(item)
+                && !self.is_set_below(item)
+        });
+        let has_parameters = has_parameters && body.is_some();
         let stay = atoms.max(1) + usize::from(has_parameters);
         match parameters {
             Some(_) => (stay, atoms.max(1), form.drop),

@@ -6,3 +6,5 @@
  mend sharpen
  paint
  )
+(re-export
+ sharpen)
