@@ -209,6 +209,8 @@ struct GapOfRow<'r> {
     /// The gap in the source, or the one in the column that it joins.
     own: usize,
     gap: usize,
+    /// Whether the item is aligned on purpose, even if behind one blank.
+    is_aligned: bool,
 }
 
 impl<'a> Layout<'a> {
@@ -653,8 +655,12 @@ impl<'a> Layout<'a> {
                     None if self.stays_alone(index, &going_on) => own,
                     None => 1,
                 };
-                let own = joined.unwrap_or(own);
-                Some(GapOfRow { row, own, gap })
+                Some(GapOfRow {
+                    row,
+                    own: joined.unwrap_or(own),
+                    gap,
+                    is_aligned: on_purpose[index],
+                })
             });
             let mut gaps: Vec<_> = gaps.collect();
             self.keep_all_or_none(&mut gaps);
@@ -718,11 +724,12 @@ impl<'a> Layout<'a> {
         if self.style.line_breaks.has_limits() {
             return;
         }
+        let is_wide = |it: &GapOfRow<'_>| it.own > 1 || it.is_aligned;
         let goes_on = |a: &GapOfRow<'_>, b: &GapOfRow<'_>| {
-            a.own > 1 && b.own > 1 && self.is_in_paragraph(a.row, b.row)
+            is_wide(a) && is_wide(b) && self.is_in_paragraph(a.row, b.row)
         };
         for run in gaps.chunk_by_mut(goes_on) {
-            if run.iter().any(|it| it.gap > 1) {
+            if run.iter().any(|it| it.gap > 1 || it.is_aligned) {
                 let closed = run.iter_mut().filter(|it| it.gap == 1);
                 closed.for_each(|it| it.gap = it.own);
             }

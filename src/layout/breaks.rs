@@ -352,8 +352,8 @@ impl Layout<'_> {
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
-    /// column, where the last form would seem to close too much, or that of a library, or because a comment follows it, which says what it
-    /// closes.
+    /// column, where the last form would seem to close too much, or that of a library, or because something follows it, such as a comment
+    /// that says what it closes.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn closes_below(&self, id: NodeId) -> bool {
         let before_closer = (self.node(id).end as usize).wrapping_sub(2);
@@ -383,14 +383,20 @@ impl Layout<'_> {
         self.style.line_breaks != LineBreaks::Canonical && self.style.closers != Closers::Join
     }
 
-    /// Whether a comment follows the closing bracket of a list on its line.
+    /// Whether something follows the closing bracket of a list on its line, besides other ones: a comment or, if lines are kept, any item.
     fn is_labelled(&self, id: NodeId) -> bool {
         let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);
         let label = self.tree.nodes.get(next);
         label.is_some_and(|label| {
-            label.placement == Placement::Trailing
+            // Forms at top level begin lines.
+            let may_follow = || {
+                self.style.line_breaks == LineBreaks::Keep
+                    && label.placement == Placement::Free
+                    && self.around(next).is_some()
+            };
+            (label.placement == Placement::Trailing || may_follow())
                 && self.text[end..label.start as usize]
-                    .trim_matches([' ', '\t'])
+                    .trim_matches([' ', '\t', ')', ']'])
                     .is_empty()
         })
     }

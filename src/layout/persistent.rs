@@ -132,12 +132,20 @@ impl Layout<'_> {
                 let may_drop = self.is_list(first)
                     || self.node(first).kind == NodeKind::String
                     || matches!(form.stay, Stay::Leading | Stay::LeadingAndParameters)
-                    || self.node(first).begins_line() && self.is_column(id, fixed);
+                    || self.node(first).begins_line()
+                        && (self.is_column(id, fixed) || self.is_deep(id, fixed));
                 (may_stay && may_drop).then_some((beside, Shape { stay: 0, ..fixed }))
             }
             Strategy::Binding => Some((fixed.with_value_beside(), fixed)),
             _ => None,
         }
+    }
+
+    /// Whether a convention has the first arguments of a list further to the right than the rest.
+    #[cold]
+    fn is_deep(&self, id: NodeId, fixed: Shape) -> bool {
+        let kept = self.by_convention(id, Second::Below, fixed);
+        kept.is_some_and(|kept| kept.distinguished > 0)
     }
 
     /// The shapes of a list whose second item is where the author put it, or below the first if only that can fit, or if that tears

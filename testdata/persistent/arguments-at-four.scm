@@ -4,3 +4,7 @@
       (lambda () (lock! canvas))
       (lambda () (for-each show shapes))
       (lambda () (unlock! canvas))))
+(with-input-from-string
+    text
+  (lambda ()
+    (read)))

@@ -13,3 +13,7 @@
 (define easing   0.05)
 (define radius  24)
 (define edge   100)
+(let ((ctx   (make-context))
+      (content-line-name (read-name))
+      (param-name        (read-name)))
+  (values ctx content-line-name param-name))

@@ -20,3 +20,11 @@
   (unless x
     (f x)
     (g x)))
+
+; Several of them do, too.
+(define (mend tools)
+  (for-each
+   (lambda (tool)
+     (sharpen tool)
+   )) ; mend
+  )
