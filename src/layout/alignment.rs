@@ -802,27 +802,7 @@ impl<'a> Layout<'a> {
                 found.misfits.insert(list, misfit);
             }
         }
-        let mut cells: Vec<Vec<_>> = match self.keeps_alignment() {
-            // Rows without a list there are passed over.
-            true => {
-                let mut cells: Vec<_> = cells.into_iter().flatten().collect();
-                cells.sort_by_key(|(column, _)| *column);
-                cells
-                    .chunk_by(|(a, _), (b, _)| a == b)
-                    .map(<[_]>::to_vec)
-                    .collect()
-            }
-            false => {
-                let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
-                let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
-                neighbours
-                    .map(|cells| cells.iter().flatten().copied().collect())
-                    .collect()
-            }
-        };
-        cells.retain(|cells| cells.len() > 1);
-        for cells in cells {
-            let lists: Vec<_> = cells.into_iter().map(|(_, list)| list).collect();
+        for lists in self.lists_in_columns(cells) {
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
                 let before = found.before.len();
                 self.align_block(&lists, found);
@@ -856,6 +836,21 @@ impl<'a> Layout<'a> {
                 .filter(|_| !is_broken)
                 .map(|(end, width)| end + width + wider);
         }
+    }
+
+    /// The lists among the next items of rows, given with their columns, that are in one: two or more in each. Where lines move, these are
+    /// neighbours; otherwise, rows without a list there are passed over.
+    fn lists_in_columns(&self, mut cells: Vec<Option<(usize, NodeId)>>) -> Vec<Vec<NodeId>> {
+        let column = |cell: &Option<(usize, NodeId)>| cell.map(|(column, _)| column);
+        if self.keeps_alignment() {
+            cells.retain(Option::is_some);
+            cells.sort_by_key(column);
+        }
+        let neighbours = cells.chunk_by(|a, b| a.is_some() && column(a) == column(b));
+        neighbours
+            .filter(|cells| cells.len() > 1)
+            .map(|cells| cells.iter().flatten().map(|(_, list)| *list).collect())
+            .collect()
     }
 
     /// The number of columns that an item on one line loses to what it is in the source, given those by which gaps widen it.
