@@ -951,6 +951,16 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "1")],
         "(\n  (a . b))\n",
     ),
+    // A wide gap on the first line of a list that comes to hang from its second item.
+    (
+        &[("line-breaks", "keep")],
+        "(let ((a(b))) (cond o   (c)\n  (d)))\n",
+    ),
+    // A body in the first column, and an item that is not.
+    (
+        &[("line-breaks", "keep")],
+        "(let*\n\n  ; after a blank line\ndefine\ndefine\n    ;; indented\n    define)\n",
+    ),
 ];
 
 /// Texts, with the options, whose canonical lines did not stay.

@@ -360,6 +360,7 @@ impl<'a> Layout<'a> {
         let apart = match self.column_of_rows(id, shape) {
             Column::First => 0,
             Column::Align => 1,
+            Column::Indent(by) if self.is_beside_first(id, by.into()) => 1,
             Column::Indent(_) => usize::MAX,
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
@@ -376,6 +377,13 @@ impl<'a> Layout<'a> {
             previous = Some(item);
         }
         rows
+    }
+
+    /// Whether what follows the first item of a list begins so far from its bracket.
+    fn is_beside_first(&self, id: NodeId, by: usize) -> bool {
+        let first = self.tree.items(id).next();
+        let width = first.and_then(|first| self.flat_width(first));
+        width.is_some_and(|width| by == self.source(id).len() + width + 1)
     }
 
     /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.

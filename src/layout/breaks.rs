@@ -402,7 +402,7 @@ impl Layout<'_> {
     }
 
     /// Whether a list is a library, or what one exports or imports.
-    fn is_library(&self, id: NodeId) -> bool {
+    pub(super) fn is_library(&self, id: NodeId) -> bool {
         let form = self.form(id);
         form.rest_kind == Some(RestKind::LibraryBody)
             || matches!(

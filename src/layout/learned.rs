@@ -615,6 +615,8 @@ impl<'a> Layout<'a> {
                 let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
                 !is_ruled && !self.is_definition(id)
             }
+            // What is not in the first column may have come there by other rules.
+            _ if self.is_flush(id) && !self.is_library(id) => false,
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
