@@ -577,16 +577,13 @@ impl<'a> Layout<'a> {
         if !self.may_have_convention(id, next.map(|(_, next)| next)) {
             return None;
         }
-        let form = self.form(id);
-        let bracket = self.column_of(id);
+        let (form, bracket) = (self.form(id), self.column_of(id));
         let under = next.filter(|_| form.rest != Column::Align);
         let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
-        let mut is_under = false;
-        let (mut deep, mut rest, mut last) = (0, None, 0);
+        let (mut deep, mut rest, mut last, mut is_under) = (0, None, 0, false);
         let mut above = Column::Indent(DEEP);
-        // What is in the first column stays there.
-        let lines = self.lines(id);
-        for (index, item) in lines.filter(|(_, it)| !self.stays_in_first_column(id, *it)) {
+        let stays_in_first_column = |item| self.stays_in_first_column(id, item);
+        for (index, item) in self.lines(id).filter(|it| !stays_in_first_column(it.1)) {
             let before = mem::replace(&mut last, index);
             let column = self.column_of(item);
             let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
@@ -615,8 +612,6 @@ impl<'a> Layout<'a> {
                 let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
                 !is_ruled && !self.is_definition(id)
             }
-            // What is not in the first column may have come there by other rules.
-            _ if self.is_flush(id) && !self.is_library(id) => false,
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
@@ -627,16 +622,16 @@ impl<'a> Layout<'a> {
         };
         let drop = if deep > 0 { above } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
-        let shape = match deep == 0 && is_rest_unknown {
-            true => Shape { drop, ..shape },
-            false => Shape {
-                distinguished: deep,
-                drop,
-                rest,
-                ..shape
-            },
+        let (distinguished, rest) = match deep == 0 && is_rest_unknown {
+            true => (shape.distinguished, shape.rest),
+            false => (deep, rest),
         };
-        stays.then_some(shape)
+        stays.then_some(Shape {
+            distinguished,
+            drop,
+            rest,
+            ..shape
+        })
     }
 
     /// Whether a convention may put the first lines of a list at +4, given what is beside its operator.
@@ -709,6 +704,7 @@ impl<'a> Layout<'a> {
                 || self.source_column(node.head_end as usize) != self.column_of(id + 1)
         };
         self.learns_columns()
+            && (!self.is_flush(id) || self.is_library(id))
             && !is_wide
             && (has_operator
                 || form.rest_kind == Some(RestKind::ClauseBody)
