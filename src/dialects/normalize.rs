@@ -81,7 +81,7 @@ impl Normalizer {
     }
 
     /// The canonical spelling of a token of this kind; `None` if it already has that or must keep its own.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
         match kind {
             // Most tokens are names.

@@ -462,7 +462,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// Takes the step of the next item or comment.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn child(
         &mut self,
         child: NodeId,
@@ -593,7 +593,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.pass(item, node, column, is_beside);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn item(
         &mut self,
         item: NodeId,
@@ -639,7 +639,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// Notes the column of the line that the next item is on.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn begin_line(&mut self, column: usize) {
         // The items of the first line count from the one under which the others begin.
         let counts = self.previous.is_some() || self.shape.rest != Column::Align;

@@ -18,7 +18,7 @@ const FAR_VALUE: usize = 20;
 
 impl Arrangement<'_, '_> {
     /// Whether the next item starts a line, if it could also continue one at the column `free`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn begins_line(
         &self,
         item: NodeId,
@@ -37,7 +37,7 @@ impl Arrangement<'_, '_> {
     }
 
     /// Whether an item after another one starts a line in the canonical layout.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn breaks_canonically(
         &self,
         previous: NodeId,

@@ -101,7 +101,7 @@ impl Layout<'_> {
     }
 
     /// The shapes to choose from if nothing but the form and the widths decides.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn free_candidates(&self, id: NodeId, fixed: Shape, slot: Slot) -> Candidates {
         let form = self.form(id);
         match form.strategy {

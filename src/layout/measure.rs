@@ -540,7 +540,7 @@ struct OneLine {
 
 impl OneLine {
     /// `own` says how the opening bracket or the prefix is written.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn new(node: &Node, text: &str, own: Written, line_breaks: LineBreaks) -> Self {
         let width = match node.has_short_head() {
             true => 1,
@@ -568,7 +568,7 @@ impl OneLine {
     }
 
     /// Adds a child of a plain list.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn add_plain(&mut self, measured: &Measured<'_>) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
         self.is_as_in_source &= measured.written == Written::AsInSource;
@@ -576,7 +576,7 @@ impl OneLine {
         self.items += 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
         self.is_as_in_source &= measured.written == Written::AsInSource;

@@ -90,7 +90,7 @@ impl Layout<'_> {
     }
 
     /// The span in the source of what is written at a place.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn span_at(&self, place: &Place) -> Range<usize> {
         let node = self.node(place.node as NodeId);
         match place.part {
@@ -145,7 +145,7 @@ struct Writer<'l, 'a> {
 }
 
 impl Writer<'_, '_> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn place(&mut self, place: &Place) {
         let layout = self.layout;
         let span = layout.span_at(place);
@@ -187,7 +187,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the gap before a token that begins at an offset in the source.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn gap(&mut self, gap: Gap, columns: usize, start: usize) {
         let before = self.run.end..start;
         let source = &self.layout.text.as_bytes()[before.clone()];

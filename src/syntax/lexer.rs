@@ -1046,7 +1046,7 @@ fn is_string_prefix(prefix: &str) -> bool {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn next(&mut self) -> Option<Token> {
         let start = self.cursor.pos;
         let first = self.at(start)?;

@@ -222,7 +222,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses the tokens before an offset, and the white space before the next one.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn tokens(&mut self, lexer: &mut Lexer<'_>, end: usize) -> Result<(), Diagnostic> {
         loop {
             let before = lexer.cursor().pos;
@@ -245,7 +245,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What is between the last token, which ends at an offset, and the white space after it.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn gap(&self, before: usize, white: Whitespace) -> Separation {
         if white.is_space {
             Separation::Space
@@ -330,7 +330,7 @@ impl<'s> Parser<'s> {
 
     /// Processes the next token that is not white space, given what is before it; `ends_plainly` says whether, if it is an
     /// atom, all of it but the first byte is plain.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn token(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
         match token.kind {
             TokenKind::Close => self.close(token, gap)?,
@@ -442,7 +442,7 @@ impl<'s> Parser<'s> {
         self.tree.wide_gaps.push(id as u32);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn open_or_leaf(&mut self, token: Token, gap: Separation, ends_plainly: bool) -> Taken {
         let glued = match (self.frame.last(), gap) {
             (Some(_), Separation::Space) | (None, Separation::Nothing) => None,
@@ -1102,7 +1102,7 @@ impl<'s> Parser<'s> {
         crate::text::width::column(&self.text[line..offset])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn close(&mut self, token: Token, gap: Separation) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = &mut self.frame;

@@ -52,7 +52,7 @@ pub fn is_plain(text: &str, tree: &Tree) -> bool {
     !nodes.any(|id| may_be_ambiguous(text, &tree.nodes[id]))
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     if node.is_plain() {
         return false;
