@@ -208,6 +208,7 @@ struct GapOfRow<'r> {
     row: &'r RowCursor,
     /// The gap in the source, or the one in the column that it joins.
     own: usize,
+    /// The gap that is kept, or 1.
     gap: usize,
     /// Whether the item is aligned on purpose, even if behind one blank.
     is_aligned: bool,
@@ -379,7 +380,8 @@ impl<'a> Layout<'a> {
         rows
     }
 
-    /// Whether what follows the first item of a list begins so far from its bracket.
+    /// Whether the second item of a list begins so far from its bracket if it is behind one blank: a habit of the text may say in this way
+    /// that lines hang from it.
     fn is_beside_first(&self, id: NodeId, by: usize) -> bool {
         let first = self.tree.items(id).next();
         let width = first.and_then(|first| self.flat_width(first));

@@ -365,7 +365,7 @@ impl Layout<'_> {
     fn keeps_closer_below(&self, id: NodeId) -> bool {
         (self.keeps_brackets(id)
             || self.is_flush(id)
-            || self.may_keep_brackets() && (self.is_labelled(id) || self.is_library(id)))
+            || self.may_keep_brackets() && (self.is_followed_on_line(id) || self.is_library(id)))
             && self.source_closes_below(id)
     }
 
@@ -384,19 +384,18 @@ impl Layout<'_> {
     }
 
     /// Whether something follows the closing bracket of a list on its line, besides other ones: a comment or, if lines are kept, any item.
-    fn is_labelled(&self, id: NodeId) -> bool {
-        let (end, next) = (self.node(id).end as usize, self.node(id).next as usize);
-        let label = self.tree.nodes.get(next);
-        label.is_some_and(|label| {
+    fn is_followed_on_line(&self, list: NodeId) -> bool {
+        let (end, id) = (self.node(list).end as usize, self.node(list).next as usize);
+        self.tree.nodes.get(id).is_some_and(|next| {
             // Forms at top level begin lines.
             let may_follow = || {
                 self.style.line_breaks == LineBreaks::Keep
-                    && label.placement == Placement::Free
-                    && self.around(next).is_some()
+                    && next.placement == Placement::Free
+                    && self.around(id).is_some()
             };
-            (label.placement == Placement::Trailing || may_follow())
-                && self.text[end..label.start as usize]
-                    .trim_matches([' ', '\t', ')', ']'])
+            (next.placement == Placement::Trailing || may_follow())
+                && self.text[end..next.start as usize]
+                    .trim_matches([' ', '\t', ')', ']', '}'])
                     .is_empty()
         })
     }

@@ -615,10 +615,9 @@ impl<'a> Layout<'a> {
             0 => self.may_begin_at(id, second, shape, rest),
             _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
-        let rest = if is_under {
-            Column::Align
-        } else {
-            Column::Indent(rest)
+        let rest = match is_under {
+            true => Column::Align,
+            false => Column::Indent(rest),
         };
         let drop = if deep > 0 { above } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;

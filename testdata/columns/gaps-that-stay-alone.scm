@@ -1,6 +1,6 @@
 ;; options: line-breaks=keep
-;; A column goes on beyond rows of another shape, and a gap of three blanks stays without one. Two blanks that nothing is
-;; aligned with are a slip, and so is a row that misses the column of others.
+;; A column goes on beyond rows of another shape, and a gap of three blanks stays without one. Two blanks stay in the rows
+;; next to a gap that stays, and are a slip elsewhere.
 (check-eqv "tray-first"   1 (tray-ref t))
 (tray-put! t 2)
 (check-eqv "tray-second"  2 (tray-ref t))
@@ -36,3 +36,6 @@
    0    0    0
 #x78    0    0
    0    0    0)
+
+; A slip.
+(check-eqv "tray"  3 (tray-ref t))
