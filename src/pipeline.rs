@@ -13,12 +13,12 @@ use crate::dialects::{
 use crate::forms::find::Finder;
 use crate::layout::places::Printed;
 use crate::layout::{Layout, newline::Newline, stack};
-use crate::options::{EndOfLine, Options};
+use crate::options::{EndOfLine, LineBreaks, Options};
 use crate::sort::{self, KeptReason, Order};
 use crate::syntax::conflict::CONFLICT;
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
-use crate::syntax::pairs::{Changes, Replaced};
+use crate::syntax::pairs::{Changes, Difference, Replaced};
 use crate::syntax::parser::{self, INFIX_DOT};
 use crate::syntax::recover::{RECOVERIES, Recovery, around_forms};
 use crate::syntax::tree::Tree;
@@ -241,6 +241,9 @@ fn format_source(
 /// together, but only one that has other tokens.
 const ROUNDS: usize = 8;
 
+/// How often a text is laid out to find the layout that stands. Nearly always, it is the first one.
+const LAYOUTS: usize = 8;
+
 /// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
 const PASSES: usize = 8;
 
@@ -294,6 +297,8 @@ pub(crate) struct Reading {
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
+    /// Whether forms are left alone since they failed verification.
+    pub(crate) has_failed: bool,
     /// Whether the text's dialect cannot read it, but another reading can.
     pub(crate) fell_back: bool,
     pub(crate) ambiguity: Ambiguity,
@@ -416,8 +421,8 @@ impl Reading {
             // Line endings follow those of the surroundings.
             Selection::Touched(_) | Selection::Lines(_) | Selection::Fragment(_) => EndOfLine::Auto,
         };
-        let newline = self.newline(text, options, ends);
         let print = |reading: &Self, text: &str| {
+            let newline = reading.newline(text, options, ends);
             reading.lay_out(text, options, newline, |layout| match &selection {
                 Selection::Whole => layout.print(),
                 Selection::Touched(spans) => layout.print_touched(spans.clone(), false),
@@ -426,24 +431,58 @@ impl Reading {
             })
         };
         let mut printed = print(self, text)?;
-        if self.ambiguity.depends_on_layout
-            && matches!(selection, Selection::Whole | Selection::Fragment(_))
-            && let Ok(again) = read_whole(&printed.output, source.encoding, options)
-            && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
-            && !self.is_alike(text, &again, &printed.output)
-        {
-            let output = print(&again, &printed.output)?.output;
-            let changes = Changes::Unknown(self.switches).differences(text, &output);
-            printed = Printed {
-                changes: (changes.into_iter())
-                    .map(|it| Replaced::new(it.old, it.new.len()))
-                    .collect(),
-                output,
-            };
+        if matches!(selection, Selection::Whole | Selection::Fragment(_)) {
+            printed = self.settled(source, printed, options, print)?;
         }
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
         Ok(printed)
+    }
+
+    /// The layout that stands: the one that a text ends with if it is laid out again and again by `print`, starting from its first layout.
+    /// A layout shows its own facts about how the author broke and aligned it, and some reading may read it that cannot read the text. Of
+    /// layouts that follow each other in a circle, it is the first in the order of their characters.
+    fn settled(
+        &self,
+        source: &Source<'_>,
+        first: Printed,
+        options: &Options,
+        print: impl Fn(&Self, &str) -> Result<Printed, Diagnostic>,
+    ) -> Result<Printed, Diagnostic> {
+        let text = source.text.as_ref();
+        let may_move =
+            options.style.line_breaks != LineBreaks::Canonical || self.ambiguity.depends_on_layout;
+        if !may_move || self.has_failed || first.output == text {
+            return Ok(first);
+        }
+        let mut layouts = vec![first.output];
+        let mut stands = 0;
+        while layouts.len() < LAYOUTS {
+            let last = layouts[stands].as_str();
+            let again = read_by(last, source.encoding, options, self.recovery, &[]);
+            if (again.switches, again.dialect.dialect) != (self.switches, self.dialect.dialect) {
+                break;
+            }
+            let next = print(&again, last)?.output;
+            let circle = layouts.iter().position(|it| *it == next);
+            if let Some(start) = circle {
+                let texts = layouts.iter().enumerate().skip(start);
+                stands = texts.min_by_key(|(_, it)| *it).map_or(start, |(at, _)| at);
+                break;
+            }
+            stands = layouts.len();
+            layouts.push(next);
+        }
+        let output = layouts.swap_remove(stands);
+        let changes = match stands {
+            0 => first.changes,
+            _ => {
+                let differences = Changes::Unknown(self.switches).differences(text, &output);
+                let replaced = |it: Difference| Replaced::new(it.old, it.new.len());
+                differences.into_iter().map(replaced).collect()
+            }
+        };
+        Ok(Printed { output, changes })
     }
 
     /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
@@ -712,6 +751,7 @@ fn read_by(
     }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
+    reading.has_failed = !failed.is_empty();
     reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
     reading
 }
@@ -768,6 +808,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
     let settled = traits.settles.difference(own ^ switches);
     Reading {
         folded: None,
+        has_failed: false,
         ambiguity: ambiguous::scan(&masked(text, &tree.unreadable), &tree, switches, settled),
         tree,
         with_unreadable,
