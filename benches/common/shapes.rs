@@ -183,6 +183,8 @@ const NESTED: [(&str, usize, &str, &str, &str); 12] = [
     ("nested vectors", 300, "#(a ", "x", ")"),
     ("nested data", 200, "(a (b c) ", "x", ")"),
     ("comments in nested calls", 200, "(f ; c\n", "x", "\n)"),
+    ("comments behind brackets", 400, "(f (g\n", "x", ")) ; c\n"),
+    ("items behind brackets", 400, "(f\n", "x", ") x\n"),
     ("nested datum comments", 300, "#; ", "x", " y"),
     ("nested block comments", 900, "#| ", "x", " |#"),
     (

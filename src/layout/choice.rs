@@ -38,6 +38,9 @@ const SHORT_LIST: usize = 50;
 /// The fewest columns that a canonical shape has to save if a line exceeds the width in any case.
 const MIN_GAIN: u32 = 10;
 
+/// The most nodes of a list with one shape whose cost is added up anew each time.
+const FEW_NODES: usize = 60;
+
 /// The number of choices that is enough for nearly every form.
 const USUAL_CHOICES: usize = 1 << 10;
 
@@ -211,7 +214,14 @@ impl Layout<'_> {
             return (cost, self.end_of_leaf(id, slot.column));
         }
         match self.costed(id, slot) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, slot, basis),
+            Candidates::One(shape, _) if self.node(id).next as usize - id <= FEW_NODES => {
+                self.cost_of(id, shape, slot, basis)
+            }
+            Candidates::One(shape, _) => {
+                let only = |basis| (false, self.cost_of(id, shape, slot, basis));
+                let chosen = self.remembered(id, slot, basis, false, only);
+                (chosen.cost, chosen.end)
+            }
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
                 let chosen = self.choose(id, slot, two, basis);
@@ -245,31 +255,13 @@ impl Layout<'_> {
         (first, second, own): (Shape, Shape, Criterion),
         mut basis: CostBasis<'_>,
     ) -> Choice {
-        let choices = match basis.trial {
-            None => &self.choices,
-            Some(_) => &self.trials,
-        };
         basis.has_lines |= own.has_lines();
-        let key = (id as u32, slot.column as u32, slot.suffix as u32);
-        if let Some(known) = choices.borrow().known.get(&key)
-            && known.has_lines >= basis.has_lines
-        {
-            return *known;
-        }
-        let choice = |is_second, (cost, end)| Choice {
-            is_second,
-            cost,
-            end,
-            has_lines: basis.has_lines,
-        };
-        if choices.borrow().is_full() {
-            return choice(!own.is_authors(), (Cost::default(), None));
-        }
-        let cost = |shape| self.cost_of(id, shape, slot, basis);
-        // Far to the right nothing fits any more: choose the narrower shape without a search.
-        let chosen = if slot.column > self.width && !own.is_authors() {
-            choice(true, cost(second))
-        } else {
+        self.remembered(id, slot, basis, !own.is_authors(), |basis| {
+            let cost = |shape| self.cost_of(id, shape, slot, basis);
+            // Far to the right nothing fits any more: choose the narrower shape without a search.
+            if slot.column > self.width && !own.is_authors() {
+                return (true, cost(second));
+            }
             let preferred = cost(first);
             let other = (!own.is_met(preferred.0)).then(|| cost(second));
             // Where lists stay broken, the next run has other lines to compare, and would choose otherwise for so few columns.
@@ -278,10 +270,43 @@ impl Layout<'_> {
                 _ => 0,
             };
             match other.filter(|other| own.prefers(other.0, preferred.0, min_gain)) {
-                Some(other) => choice(true, other),
-                None => choice(false, preferred),
+                Some(other) => (true, other),
+                None => (false, preferred),
             }
+        })
+    }
+
+    /// The choice that `work` makes for a list in a slot, or has made before: whether the second shape was chosen, and its cost. If no more
+    /// choices may be made, `last` says whether it is the second.
+    #[inline]
+    fn remembered<'b>(
+        &self,
+        id: NodeId,
+        slot: Slot,
+        basis: CostBasis<'b>,
+        last: bool,
+        work: impl FnOnce(CostBasis<'b>) -> (bool, (Cost, Option<usize>)),
+    ) -> Choice {
+        let choices = match basis.trial {
+            None => &self.choices,
+            Some(_) => &self.trials,
         };
+        let key = (id as u32, slot.column as u32, slot.suffix as u32);
+        if let Some(known) = choices.borrow().known.get(&key)
+            && known.has_lines >= basis.has_lines
+        {
+            return *known;
+        }
+        let choice = |(is_second, (cost, end))| Choice {
+            is_second,
+            cost,
+            end,
+            has_lines: basis.has_lines,
+        };
+        if choices.borrow().is_full() {
+            return choice((last, (Cost::default(), None)));
+        }
+        let chosen = choice(work(basis));
         choices.borrow_mut().known.insert(key, chosen);
         chosen
     }
