@@ -100,7 +100,7 @@ impl Layout<'_> {
         let rest = rest.next().map_or(NodeId::MAX, |(_, item)| item);
         let begins_line = |item: &NodeId| self.node(*item).begins_line();
         let is_rest = |index: usize, item: &NodeId| match index {
-            0 => !(begins_line(item) && self.stays_in_first_column(id, *item)),
+            0 => !(begins_line(item) && self.is_in_first_column(*item)),
             _ => begins_line(item) && *item >= rest && !self.is_in_first_column(*item),
         };
         let column = |(index, row): (usize, &Vec<NodeId>)| {
