@@ -786,12 +786,10 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
             switches.union(Switches::INNER_SLASHES),
             switches.symmetric_difference(Switches::REGEXPS),
         ];
-        for retry in retries {
-            let mut again = Lexer::new(text, retry);
-            if let Ok(tree) = parser::parse_whole(&mut again) {
-                (parsed, switches, fell_back) = (Ok(tree), retry, true);
-                break;
-            }
+        let read = |retry| parser::parse_whole(&mut Lexer::new(text, retry)).ok();
+        let mut again = retries.into_iter();
+        if let Some((tree, retry)) = again.find_map(|retry| Some((read(retry)?, retry))) {
+            (parsed, switches, fell_back) = (Ok(tree), retry, true);
         }
     }
     let mut foreign = None;
@@ -986,5 +984,38 @@ mod tests {
             sabotaged(text, Selection::Whole, &options, ["(f lost)", "(f)"]).unwrap();
         assert_eq!(output, "(import (b) (a))\n(f  lost)\n(g 1)\n");
         assert_eq!(warned, [2]);
+    }
+
+    #[test]
+    fn the_layout_that_stands_is_written() {
+        let settled = |text: &str, lines, next: fn(&str) -> &str| {
+            let mut options = Options::default();
+            options.style.line_breaks = lines;
+            let source = Source::decode(text.as_bytes()).unwrap();
+            let reading = read_whole(text, source.encoding, &options).unwrap();
+            let print = |_: &Reading, text: &str| {
+                let (output, changes) = (next(text).to_owned(), Vec::new());
+                Ok(Printed { output, changes })
+            };
+            let first = print(&reading, text).unwrap();
+            let printed = reading.settled(&source, first, &options, print);
+            printed.unwrap().output
+        };
+        let follow = |text: &str| match text {
+            "(a)" => "(b)",
+            "(b)" => "(c)",
+            _ => "(d)",
+        };
+        assert_eq!(settled("(a)", LineBreaks::Keep, follow), "(d)");
+        assert_eq!(settled("(a)", LineBreaks::Canonical, follow), "(b)");
+        // Wherever the circle is entered.
+        let turn = |text: &str| match text {
+            "(b)" => "(d)",
+            "(d)" => "(c)",
+            _ => "(b)",
+        };
+        for text in ["(a)", "(b)", "(c)", "(d)"] {
+            assert_eq!(settled(text, LineBreaks::Persistent, turn), "(b)");
+        }
     }
 }

@@ -519,6 +519,34 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "keep")],
         "#[\n\r](#(\"\"\no\n a\n a) \"\")\n",
     ),
+    // Gaps of a line that moves, behind a marker of parameters and before a dot.
+    (
+        &[("line-breaks", "keep")],
+        "(f ( #!optional a   b\n     (c)))\n",
+    ),
+    (
+        &[("line-breaks", "keep")],
+        "(\n -1 syntax-case   .\n\n define\n)\n",
+    ),
+    // Clauses below a comment that is below the name of a library.
+    (
+        &[("line-breaks", "keep")],
+        "(library\n ;\n(())\n   ()(())(()))\n",
+    ),
+    (
+        &[("line-breaks", "persistent")],
+        "(library\n ;\n(())\n   ()(())(()))\n",
+    ),
+    // Rows after an item that moves.
+    (
+        &[("line-breaks", "persistent"), ("line-width", "20")],
+        "([(a . b)             ()]\n(\"s\"                 y)\n[3                   1]\n())\n",
+    ),
+    // Numbers that end in one column, among items in the first column.
+    (
+        &[("line-breaks", "keep")],
+        "(((\n\"\"\n\n 1e-3\n  1.5\n\na\n\nb)))\n",
+    ),
     // A brace below a comment has no blank before it.
     (&[("line-breaks", "keep")], "{ ;\n} (e\na)\n"),
     // Lists that come to share a line are in no column.
