@@ -173,7 +173,7 @@ const REPEATED: [(&str, &str, &str, &str); 47] = [
 ];
 
 /// Shapes of nested forms: a name, the depth, what opens a level, what is innermost, and what closes a level.
-const NESTED: [(&str, usize, &str, &str, &str); 12] = [
+const NESTED: [(&str, usize, &str, &str, &str); 14] = [
     ("nested brackets", 400, "(f [a ", "x", "])"),
     ("nested quasi-quotations", 100, "`(a ,(b ", "x", "))"),
     ("nested lambdas", 100, "(lambda (x) (f x) ", "x", ")"),
