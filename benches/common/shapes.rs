@@ -183,8 +183,8 @@ const NESTED: [(&str, usize, &str, &str, &str); 14] = [
     ("nested vectors", 300, "#(a ", "x", ")"),
     ("nested data", 200, "(a (b c) ", "x", ")"),
     ("comments in nested calls", 200, "(f ; c\n", "x", "\n)"),
-    ("comments behind brackets", 400, "(f (g\n", "x", ")) ; c\n"),
-    ("items behind brackets", 400, "(f\n", "x", ") x\n"),
+    ("comments behind brackets", 400, "(f (g\n ", "x", ")) ; c\n"),
+    ("items behind brackets", 400, "(f 'a\n ", "x", "\n ) x"),
     ("nested datum comments", 300, "#; ", "x", " y"),
     ("nested block comments", 900, "#| ", "x", " |#"),
     (

@@ -393,10 +393,9 @@ impl Layout<'_> {
                     && next.placement == Placement::Free
                     && self.around(id).is_some()
             };
-            (next.placement == Placement::Trailing || may_follow())
-                && self.text[end..next.start as usize]
-                    .trim_matches([' ', '\t', ')', ']', '}'])
-                    .is_empty()
+            let between = &self.text[end..next.start as usize];
+            let is_on_line = between.trim_matches([' ', '\t', ')', ']', '}']).is_empty();
+            is_on_line && (next.placement == Placement::Trailing || may_follow())
         })
     }
 

@@ -66,6 +66,9 @@ use units::Joint;
 /// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
 
+/// The most nodes on a line that are searched for the list around one of them.
+const LONG_LINE: usize = 1 << 10;
+
 /// What the layout knows about a node.
 #[derive(Clone, Copy)]
 struct Measured<'r> {
@@ -434,9 +437,9 @@ impl<'a> Layout<'a> {
             || (self.around(item)).is_none_or(|list| self.may_stay_broken(self.form(list)))
     }
 
-    /// The list or prefix around an item, if there are no more nodes between them than the widest line may have columns.
+    /// The list or prefix around an item, unless more nodes are between them than a line may have.
     fn around(&self, item: NodeId) -> Option<NodeId> {
-        let mut before = (item.saturating_sub(self.widest)..item).rev();
+        let mut before = (item.saturating_sub(self.widest.min(LONG_LINE))..item).rev();
         before.find(|it| self.node(*it).next as usize > item)
     }
 

@@ -1,6 +1,7 @@
 //! What a list's form and the style say about its shape, whatever the mode, and the author's rows.
 
 use super::types::{Decision, Rows, Second, Shape, Step};
+use super::units::Joint;
 use super::{Layout, Slot, Word};
 use crate::forms::{self, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Alignment, CallAtoms, HeadAlone, LineBreaks, RowBreaks};
@@ -488,6 +489,9 @@ impl Layout<'_> {
             // The only row goes on.
             return (1, 1);
         }
+        if self.has_narrow_rows(id, shape, slot) {
+            return (1, 0);
+        }
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,
@@ -509,6 +513,39 @@ impl Layout<'_> {
             }
         });
         (rows, beyond)
+    }
+
+    /// Whether the author's rows of a list all fit, wherever below the first item its shape has them begin, and nothing in them has
+    /// several lines, is a comment or may belong to its neighbour.
+    fn has_narrow_rows(&self, id: NodeId, shape: Shape, slot: Slot) -> bool {
+        let head = self.source(id).len();
+        let column_of = |column, first| match column {
+            Column::First => head,
+            Column::Align => head + first + 1,
+            Column::Indent(by) => usize::from(by),
+        };
+        let (mut column, mut end) = (None, head);
+        for item in self.tree.children(id) {
+            let (node, width) = (self.node(item), self.flat_width(item));
+            let breaks_as_it_fits = node.placement == Placement::Free
+                && node.kind.is_datum()
+                && self.measured(item).joint == Joint::Free
+                && !self.is_keyword(item);
+            let Some(width) = width.filter(|_| breaks_as_it_fits) else {
+                return false;
+            };
+            let first = *column.get_or_insert_with(|| {
+                column_of(shape.drop, width).max(column_of(shape.rest, width))
+            });
+            end = match node.begins_line() {
+                true => first.max(head) + width + 1,
+                false => end + width + 1,
+            };
+            if slot.end(end) > self.width {
+                return false;
+            }
+        }
+        self.has_no_gaps()
     }
 
     /// Whether the author put what is exported or imported below the operator, or parameters below the name, and rows are kept.
