@@ -989,6 +989,12 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "keep")],
         "(let*\n\n  ; after a blank line\ndefine\ndefine\n    ;; indented\n    define)\n",
     ),
+    // What readers disagree about at the end of the text, which had no line end, or in a comment that ended in a blank.
+    (&[], "#| block |# ;\n#:export #; ' 1.5|53"),
+    (&[], "\n.;\r\\"),
+    (&[], "\n.;\r\\ "),
+    // A carriage return in what is verbatim, before a line feed.
+    (&[], "\n{'\n  ;;@doc two returns\r\r\n  define"),
 ];
 
 /// Texts, with the options, whose canonical lines did not stay.

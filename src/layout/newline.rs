@@ -164,9 +164,10 @@ fn first_line_end(text: &str, switches: Switches, tree: &Tree) -> &'static str {
         if token.kind == TokenKind::Whitespace
             && let Some(i) = memchr::memchr(b'\n', &text.as_bytes()[start..token.end as usize])
         {
-            // A comment extends to the line feed; a carriage return may also be data, as in `#\` before a line break.
+            // A comment extends to the line feed; a carriage return may also be data, as in `#\` before a line break, or verbatim.
             let return_before = text[..start + i].ends_with('\r');
-            let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
+            let ends_comment = matches!(before, TokenKind::LineComment | TokenKind::Shebang);
+            let is_own = i > 0 || ends_comment && verbatim_end < token.start;
             return if return_before && is_own {
                 "\r\n"
             } else {

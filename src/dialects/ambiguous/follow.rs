@@ -166,7 +166,8 @@ impl<'s> Scan<'s> {
         let part = part.strip_suffix(b"\r").unwrap_or(part);
         let trimmed = part.trim_ascii_end();
         // A blank after these may be a part of them.
-        let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
+        let may_need_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
+        let needs_blank = may_need_blank && trimmed.len() < part.len();
         let length = if !ends_line {
             end - start
         } else if needs_blank {
@@ -176,7 +177,8 @@ impl<'s> Scan<'s> {
         };
         let span = start..start + length;
         let run = self.end_of_run(&span);
-        if ends_line || run < span.end {
+        // Nor does a comment keep the blanks at its end.
+        if ends_line || needs_blank || run < span.end {
             let beyond = &self.bytes()[run.min(span.end)..span.end];
             let is_long = memchr(self.line_end, beyond).is_some();
             let parts = if is_long {
@@ -194,7 +196,7 @@ impl<'s> Scan<'s> {
         self.found.kept.push(Verbatim { span, ends_line });
     }
 
-    /// The end of the text without its last line end, which may be missing.
+    /// The end of the text without its last line end.
     pub(super) fn end(&self) -> usize {
         let text = self.text.strip_suffix(char::from(self.line_end));
         let text = text.map(|text| text.strip_suffix('\r').unwrap_or(text));
@@ -259,8 +261,8 @@ impl<'s> Scan<'s> {
         run.last().map_or(span.start, |last| last.end as usize)
     }
 
-    /// The parts in order; those that cross a line's end with the whole forms.
-    pub(super) fn finish(mut self, tree: &Tree) -> Ambiguity {
+    /// The parts in order, up to the end of the text as it came; those that cross a line's end with the whole forms.
+    pub(super) fn finish(mut self, tree: &Tree, end: usize) -> Ambiguity {
         let span_of = |part: &Verbatim| (part.span.start, part.span.end);
         self.long.sort_by_key(span_of);
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
@@ -283,6 +285,9 @@ impl<'s> Scan<'s> {
             }
         }
         kept.sort_by_key(span_of);
+        for span in kept.iter_mut().map(|part| &mut part.span).chain(disputed) {
+            span.end = span.end.min(end);
+        }
         self.found
     }
 }

@@ -41,6 +41,7 @@ use hazards::ResumePoint;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use readings::GUILE_LETTERS;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What there is to do about an ambiguity in a text that shows no dialect.
@@ -88,6 +89,13 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
     if settled.contains(Switches::COMMON) || is_plain(text, tree) {
         return Ambiguity::default();
     }
+    // The output ends its last line.
+    let (end, line_end) = (text.len(), line_end(text));
+    let whole = match text.ends_with(char::from(line_end)) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(format!("{text}{}", char::from(line_end))),
+    };
+    let text = whole.as_ref();
     let mut scan = Scan {
         text,
         switches,
@@ -100,7 +108,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
             switches.difference(Switches::BRACES),
         ]
         .map(|switches| Lexer::new(text, switches)),
-        line_end: line_end(text),
+        line_end,
         has_bars: memchr_iter(b'|', text.as_bytes()).nth(1).is_some(),
         has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
@@ -111,7 +119,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
     scan.compare_readings(tree);
     scan.budget = FOLLOWED_PER_BYTE * text.len();
     scan.judge_runs(tree);
-    scan.finish(tree)
+    scan.finish(tree, end)
 }
 
 struct Scan<'s> {
