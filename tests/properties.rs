@@ -995,6 +995,20 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "\n.;\r\\ "),
     // A carriage return in what is verbatim, before a line feed.
     (&[], "\n{'\n  ;;@doc two returns\r\r\n  define"),
+    // A command of a prompt below a keyword.
+    (&[], "#:export\n  , define define"),
+    // A body at +2 behind what is commented out.
+    (
+        &[("style.calls", "2")],
+        "(-1 x #;gone (define x \"two\nlines\"))\n",
+    ),
+    // A row of data that has a comment.
+    (
+        &[("line-width", "31")],
+        "#(#;(gone away)\ndefine #:export ; trailing\ndefine #| block |#)",
+    ),
+    // Verbatim up to a bracket that some readers take for a part of its last symbol.
+    (&[], "(\n; schemefmt: off\ndefine#|touching|##\\\\)"),
 ];
 
 /// Texts, with the options, whose canonical lines did not stay.

@@ -21,7 +21,8 @@ impl Layout<'_> {
     /// Whether a form at top level goes on the line of the one before it, if that may go on. The value of a keyword does, as in Gerbil's
     /// `package: name` or what follows Racket's `#lang s-exp syntax/module-reader`.
     fn follows_at_top_level(&self, node: &Node, is_after_keyword: bool) -> bool {
-        let is_value = is_after_keyword && node.kind.is_datum();
+        let is_value =
+            is_after_keyword && node.kind.is_datum() && node.kind != NodeKind::HereString;
         node.placement == Placement::Free
             && match self.style.line_breaks {
                 LineBreaks::Canonical => is_value && node.blank() == 0,

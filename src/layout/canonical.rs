@@ -63,9 +63,9 @@ impl Layout<'_> {
         let mut items = self.tree.children(id).peekable();
         let (mut beside, mut end) = (0, slot.column);
         while let Some(item) = items.next_if(|item| !self.node(*item).begins_line()) {
-            end += self.flat_width(item)? + 1;
-            // What is commented out is beside them, but has no place among them.
-            beside += usize::from(self.node(item).kind.is_datum());
+            let is_datum = self.node(item).kind.is_datum();
+            end += self.flat_width(item).filter(|_| is_datum)? + 1;
+            beside += 1;
         }
         let is_below = |item: NodeId| {
             let node = self.node(item);

@@ -470,21 +470,12 @@ impl Layout<'_> {
             // A row of one item goes on nowhere.
             return (1, 0);
         }
-        // The width of the items, if the author put them on one line and none needs several.
-        let width = self
-            .tree
-            .items(id)
-            .enumerate()
-            .try_fold(1, |width, (index, item)| {
-                let goes_on = index == 0 || !self.source_breaks(item);
-                let own = self.flat_width(item).filter(|_| goes_on)?;
-                Some(width + own + 1)
-            });
-        let closes_on_line = || {
-            let last = self.tree.children(id).last();
-            !last.is_some_and(|last| self.is_open_ended(last))
-        };
-        let width = width.filter(|_| closes_on_line());
+        // The width of what is in it, if the author put that on one line and nothing needs several.
+        let width = self.tree.children(id).try_fold(1, |width, child| {
+            let goes_on = child == id + 1 || !self.source_breaks(child);
+            let own = self.flat_width(child).filter(|_| goes_on)?;
+            Some(width + own + 1)
+        });
         if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
             // The only row goes on.
             return (1, 1);

@@ -1080,7 +1080,8 @@ impl<'s> Parser<'s> {
         // A region ends in a comment, or is treated as if it did: nothing may follow on its last line, unless a closing bracket touches
         // it that some readers take for a part of its last atom. It keeps doing so.
         let (region, rest) = self.text.split_at(end as usize);
-        let is_touched = rest.starts_with('}') || region.ends_with('.') && rest.starts_with(']');
+        let is_touched =
+            rest.starts_with('}') || region.ends_with(['.', '\\']) && rest.starts_with([')', ']']);
         self.tree.nodes[off].kind = if self.ends_line(end) {
             NodeKind::HereString
         } else if is_touched {
