@@ -1028,6 +1028,18 @@ const FIXED_LINES: &[(&[(&str, &str)], &str)] = &[
         &[("line-width", "1"), ("columns", "rules")],
         "({ #:export #;(gone away)\na } . b)",
     ),
+    // What is below a `#;`, in its column.
+    (&[], "#(define (\u{c}) #; ; trailing\ndefine)"),
+    (
+        &[("closers", "keep")],
+        "and #| two\nlines |# #; ; trailing\n#; @\"\" define",
+    ),
+    // A `#;` on a line of its own in the place of the second item.
+    (&[("style.head-alone", "2")], "((\u{c}=>\n#;\n))"),
+    (
+        &[("style.body-indent", "3")],
+        "(with-foo\n#;\n()\ndefine (\\() (; trailing\ndefine))",
+    ),
 ];
 
 /// Options with these settings.

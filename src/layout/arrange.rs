@@ -292,7 +292,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
         let Slot { column, suffix } = slot;
-        let below = match layout.keeps_brackets(list) {
+        let below = match is_list && layout.keeps_brackets(list) {
             true => layout.column_below_bracket(list, column),
             false => None,
         };

@@ -31,12 +31,15 @@ impl Layout<'_> {
     pub(super) fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
         let form = self.form(id);
         let fixed = self.fixed(id, form);
-        let Some((second, decision)) = self.kept_second(id) else {
+        let Some((_, next)) = self.first_and_next(id) else {
             return (fixed, Decision::Kept);
         };
+        let (second, decision) = self.kept_second(id, next);
         // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
-        // arguments at +1.
-        let may_be_call = form.stay == Stay::Leading && decision == Decision::Kept;
+        // arguments at +1. What is commented out shows nothing.
+        let may_be_call = form.stay == Stay::Leading
+            && decision == Decision::Kept
+            && self.node(next).kind.is_datum();
         if may_be_call || form.strategy.has_operator_alone() {
             return (self.with_second(second, form.strategy, fixed), decision);
         }
@@ -49,11 +52,10 @@ impl Layout<'_> {
         (Shape { rest, ..fixed }, Decision::Kept)
     }
 
-    /// Where the second item is, and why.
-    fn kept_second(&self, id: NodeId) -> Option<(Second, Decision)> {
-        let (_, next) = self.first_and_next(id)?;
+    /// Where what follows the first item of a list is, and why.
+    fn kept_second(&self, id: NodeId, next: NodeId) -> (Second, Decision) {
         let second = || (self.as_it_stands(id, next), Decision::Kept);
-        Some(self.forced(id, next).unwrap_or_else(second))
+        self.forced(id, next).unwrap_or_else(second)
     }
 
     /// Where the second item of a list is, and what decides where the rest goes.

@@ -452,10 +452,12 @@ impl<'a> Layout<'a> {
         let begins_line = |item: &NodeId| {
             self.keeps_break(*item) && self.node(*item).placement == Placement::Free
         };
-        let inside = id..self.node(id).next as usize;
-        let all = inside.clone().skip(1).filter(begins_line).count();
-        let holds_all = |list| self.tree.items(list).filter(begins_line).count() == all;
-        all >= MIN_LISTS as usize && !inside.into_iter().any(holds_all)
+        // What is commented out stands under its `#;`, as the lines around that do.
+        let lists = id..self.node(id).next as usize;
+        let lists = lists.filter(|it| self.node(*it).kind == NodeKind::List);
+        let lines = lists.map(|list| self.tree.items(list).filter(begins_line).count());
+        let (all, most) = lines.fold((0, 0), |(all, most), own| (all + own, own.max(most)));
+        all >= MIN_LISTS as usize && most < all
     }
 
     /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose, or hangs.

@@ -26,7 +26,7 @@ impl Layout<'_> {
         } else if node.placement != Placement::Free || node.blank() > 0 {
             Some((Second::Below, Decision::Alone))
         } else {
-            self.is_bound(next)
+            (self.is_bound(next) && !self.source_breaks(next))
                 .then_some((Second::Beside, Decision::Belongs))
         }
     }
