@@ -270,7 +270,12 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let file_name = options.file_name.as_deref();
     let mut found = match options.dialect {
         Dialect::Auto => {
-            let all = || Cow::Owned(parser::parse_all(text, Dialect::Auto.switches_for(text)));
+            let all = || {
+                // What touches may come apart.
+                let switches = Dialect::Auto.switches_for(text);
+                let switches = switches.difference(Switches::SUBSCRIPTS);
+                Cow::Owned(parser::parse_all(text, switches))
+            };
             let tree = tree.filter(|tree| !tree.is_partial);
             let tree = tree.map_or_else(all, Cow::Borrowed);
             detected(text, &tree, file_name)

@@ -993,6 +993,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "#| block |# ;\n#:export #; ' 1.5|53"),
     (&[], "\n.;\r\\"),
     (&[], "\n.;\r\\ "),
+    // What is left alone, and touches what follows, in a text for Chez.
+    (
+        &[],
+        "(use-modules (a))\n(cond (d #{g0 a b})x\n; schemefmt: off\n(define x))\n",
+    ),
     // A carriage return in what is verbatim, before a line feed.
     (&[], "\n{'\n  ;;@doc two returns\r\r\n  define"),
     // A command of a prompt below a keyword.
