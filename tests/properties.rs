@@ -1012,6 +1012,8 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-width", "31")],
         "#(#;(gone away)\ndefine #:export ; trailing\ndefine #| block |#)",
     ),
+    // An empty list in the place of the name of a definition.
+    (&[], "(define-foo\n  '() x\n\n  (define x))"),
     // Verbatim up to a bracket that some readers take for a part of its last symbol.
     (&[], "(\n; schemefmt: off\ndefine#|touching|##\\\\)"),
 ];
@@ -1038,6 +1040,16 @@ const FIXED_LINES: &[(&[(&str, &str)], &str)] = &[
     (
         &[("closers", "keep")],
         "and #| two\nlines |# #; ; trailing\n#; @\"\" define",
+    ),
+    // The only argument of what may be a procedure.
+    (
+        &[("columns", "rules"), ("style.head-alone", "2")],
+        "(with-foo (a\n\"two\nlines\"))",
+    ),
+    // A body at +2 below arguments.
+    (
+        &[("columns", "rules")],
+        "(f define\n  (lambda (x)\n    \"two\nlines\"))",
     ),
     // A `#;` on a line of its own in the place of the second item.
     (&[("style.head-alone", "2")], "((\u{c}=>\n#;\n))"),

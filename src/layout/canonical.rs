@@ -4,7 +4,7 @@ use super::learned::USUAL;
 use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Role, Stay, Strategy};
-use crate::options::{CondStyle, RowBreaks};
+use crate::options::{Columns, CondStyle, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 // At each of the widths below, the layout agrees with authors as often as at the best one, to 0.05 in a hundred line starts:
@@ -57,7 +57,9 @@ impl Layout<'_> {
     /// The shape of a call whose last arguments the author put at +2 below the first ones, if these fit on the line of the operator: lists,
     /// of which one is a procedure or another form with a body, or takes several lines.
     fn with_bodies_below(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Shape> {
-        if self.form(id).strategy != Strategy::Call || self.style.rows != RowBreaks::Keep {
+        let keeps_columns =
+            self.style.rows == RowBreaks::Keep && self.style.columns == Columns::Learned;
+        if self.form(id).strategy != Strategy::Call || !keeps_columns {
             return None;
         }
         let mut items = self.tree.children(id).peekable();

@@ -150,7 +150,7 @@ impl Layout<'_> {
         let (atoms, parameters, body) = self.leading_atoms(id);
         // Behind several names, only an empty list is sure to be one of parameters.
         let has_parameters = parameters.is_some_and(|item| {
-            (atoms == 1 || self.is_empty_list(item))
+            (atoms == 1 || atoms > 0 && self.is_empty_list(item))
                 && self.is_parameters(item)
                 && !self.is_set_below(item)
         });
@@ -231,7 +231,7 @@ impl Layout<'_> {
             Some(RestKind::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
             // An only argument is no body.
             _ if form.stay == Stay::Leading && stay < form.distinguished.into() => {
-                Column::Indent(1)
+                self.below_operator()
             }
             _ if form.rest == forms::BODY => {
                 Column::Indent(style.body_indent.columns(self.rules.dialect))
@@ -264,13 +264,20 @@ impl Layout<'_> {
         Shape {
             stay: 0,
             distinguished: 0,
-            rest: match self.style.head_alone {
+            rest: match strategy {
                 // Clauses are indented by one column, whatever the option for calls says.
-                _ if strategy == Strategy::Cond => Column::Indent(1),
-                HeadAlone::One => Column::Indent(1),
-                HeadAlone::Two => Column::Indent(2),
+                Strategy::Cond => Column::Indent(1),
+                _ => self.below_operator(),
             },
             ..fixed
+        }
+    }
+
+    /// Where arguments go below an operator that is alone on its line.
+    fn below_operator(&self) -> Column {
+        match self.style.head_alone {
+            HeadAlone::One => Column::Indent(1),
+            HeadAlone::Two => Column::Indent(2),
         }
     }
 
