@@ -1012,6 +1012,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-width", "31")],
         "#(#;(gone away)\ndefine #:export ; trailing\ndefine #| block |#)",
     ),
+    // A module for Gauche, with a blank after its bracket, and what is one raw string there.
+    (
+        &[],
+        "( define-module define ) #( #\"raw\" ) ( #\"raw\" define )",
+    ),
     // An empty list in the place of the name of a definition.
     (&[], "(define-foo\n  '() x\n\n  (define x))"),
     // Verbatim up to a bracket that some readers take for a part of its last symbol.

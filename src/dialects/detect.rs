@@ -34,7 +34,7 @@ impl Detected {
         let traits = self.traits();
         let is_module = |form: &str| {
             let names = ["define-module", "select-module"];
-            let operator = form.get(1..).unwrap_or_default();
+            let operator = form.get(1..).unwrap_or_default().trim_ascii_start();
             names.iter().any(|name| operator.starts_with(name))
         };
         match self.reason {
