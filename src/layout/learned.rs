@@ -668,7 +668,7 @@ impl<'a> Layout<'a> {
     fn may_have_usual_column(&self, id: NodeId) -> bool {
         let strategy = self.form(id).strategy;
         let may_be_indented = !strategy.is_table() && strategy != Strategy::Bindings;
-        self.style.line_breaks.keeps_columns() && may_be_indented && !self.is_flush(id)
+        self.learns_columns() && may_be_indented && !self.is_flush(id)
     }
 
     /// Whether the rules have a list go on under its second item, as 0 or 1.
