@@ -165,6 +165,11 @@ impl Layout<'_> {
         // A line that is the author's may be wider.
         let width = if is_broken { self.widest } else { self.width };
         let can_fit = |shape, width| slot.end(self.reach(id, shape)) <= width;
+        // Lines that stay elsewhere need not fit under the second item.
+        let kept_can_fit = || {
+            let kept = self.by_convention(id, Second::Beside, beside);
+            kept.is_some_and(|kept| can_fit(kept, width))
+        };
         let is_below = || self.as_it_stands(id, next) == Second::Below;
         let may_drop = form.strategy.may_drop() && !(is_broken && self.has_habit_beside(id));
         let is_small = self.node(id).next as usize - id <= SMALL_LIST;
@@ -176,7 +181,11 @@ impl Layout<'_> {
             Candidates::One(below, Decision::Belongs)
         } else if is_broken && is_below() {
             Candidates::One(below, Decision::Author)
-        } else if may_drop && !can_fit(beside, width) && can_fit(below, self.width) {
+        } else if may_drop
+            && !can_fit(beside, width)
+            && can_fit(below, self.width)
+            && !(is_broken && kept_can_fit())
+        {
             Candidates::One(below, Decision::Width)
         } else if !is_broken {
             return None;
