@@ -17,7 +17,7 @@
            green)
 (draw door
            blue)
-;; A single call shows it by three lines, or at +2 if it ends in a list.
+;; A single call shows it by three lines, or at +2 if it ends in a list or most lists of the text go on there.
 (configure editor
   (font "Mono")
   (width 80)
