@@ -210,7 +210,7 @@ impl<'f> Units<'f> {
         }
         let (is_bound, takes) = match (infix, measured.word) {
             // What a judgment assumes is a part by itself.
-            (Some(takes), _) => (text != "⊢", takes),
+            (Some(takes), _) => (text != "⊢" && !self.begins_result(text), takes),
             (_, Word::Arrow | Word::Naming) => (is_value, Takes::Next),
             (_, word) => self.bond(layout, text, word),
         };
@@ -358,12 +358,20 @@ impl<'f> Units<'f> {
             "." => self.index == 1 && is_data || self.has_infix,
             _ if is_data => false,
             ":" | ":=" | "<-" => self.index > 0,
-            "->" => self.index > 1,
+            "->" => self.index > 1 || self.index > 0 && self.begins_result(text),
             "=" => self.has_infix,
             _ => false,
         };
         let is_infix = is_infix || self.joins_judgment(layout, text);
         is_infix.then_some(Takes::Next)
+    }
+
+    /// Whether a symbol is the arrow of a function's type, which begins the line of its result: `(a b c -> d)`. Between dots it is an operator
+    /// of Racket's.
+    fn begins_result(&self, text: &str) -> bool {
+        text == "->"
+            && self.before != Before::Dot
+            && (self.form.strategy.is_call() || *self.form == forms::ARGUMENTS)
     }
 
     /// Whether a symbol connects the parts of a judgment as Turnstile writes it, in the canonical layout: `[x ≫ x- : t] ⊢ e ≫ e- ⇒ s`. That of a
