@@ -327,11 +327,11 @@ options! {
         /// most rows fit (`keep`), or as the style requires (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
-        /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line joins the line before (`join`) or
-        /// stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the file, three or more,
-        /// have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is `join`, these
-        /// brackets stay, with `persistent`, too, in a list that has both, unless that is a call with `persistent`, and a closing one stays
-        /// in a library, its exports and imports, and before a comment.
+        /// With `line-breaks = "keep"` or `"persistent"`: whether a closing bracket that the author put alone on its line joins the line
+        /// before (`join`) or stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the
+        /// file, three or more, have such closing brackets; lists with a prefix, such as quoted ones, are counted separately. Unless it is
+        /// `join`, these brackets stay in a list that has both, unless that is a call with `persistent`, and a closing one stays in a
+        /// library, its exports and imports, and before a comment.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in

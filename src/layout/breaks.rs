@@ -412,9 +412,9 @@ impl Layout<'_> {
     /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one.
     pub(super) fn kept_brackets(&self) -> [bool; 2] {
         match (self.style.line_breaks, self.style.closers) {
-            (LineBreaks::Keep, Closers::Auto) => self.most_close_below(),
-            (LineBreaks::Keep, chosen) => [chosen == Closers::Keep; 2],
-            _ => [false; 2],
+            (LineBreaks::Canonical, _) => [false; 2],
+            (_, Closers::Auto) => self.most_close_below(),
+            (_, chosen) => [chosen == Closers::Keep; 2],
         }
     }
 
