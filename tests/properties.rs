@@ -542,6 +542,13 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
         &[("line-breaks", "persistent"), ("line-width", "20")],
         "([(a . b)             ()]\n(\"s\"                 y)\n[3                   1]\n())\n",
     ),
+    // Numbers that end in one column, below a bracket that ends its line.
+    (
+        &[("line-breaks", "persistent"), ("closers", "keep")],
+        "(define x (\n      1\n\n  #E1.5))\n",
+    ),
+    // What is commented out and comes to stand beside an operator is above no row.
+    (&[], "#!r6rs\n (if\n  #;(cond define) (\"a b\"  -1.5))\n"),
     // Numbers that end in one column, among items in the first column.
     (
         &[("line-breaks", "keep")],

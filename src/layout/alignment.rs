@@ -524,7 +524,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let begins_paragraph = is_top_level && node.blank() > 0;
-            let is_apart = node.begins_line() || id == first;
+            let is_apart = begins_line(id) || id == first;
             if node.kind == NodeKind::DatumComment && is_apart && !begins_paragraph {
                 // What is commented out is a row like the others, if it may be one. The first one may come to stand beside its bracket.
                 block.extend(self.commented_row(id));

@@ -293,7 +293,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_list = node.kind == NodeKind::List;
         let Slot { column, suffix } = slot;
         let below = match is_list && layout.keeps_brackets(list) {
-            true => layout.column_below_bracket(list, column),
+            true => layout.column_below_bracket(list, column, gaps),
             false => None,
         };
         let first = match below {

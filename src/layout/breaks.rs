@@ -3,7 +3,7 @@
 
 use super::arrange::{Arrangement, Following};
 use super::learned::{MIN_LISTS, counted};
-use super::types::Rows;
+use super::types::{Gaps, Rows};
 use super::units::Joint;
 use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, RestKind, Role, Stay, Strategy};
@@ -494,7 +494,12 @@ impl Layout<'_> {
 
     /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all
     /// lines.
-    pub(super) fn column_below_bracket(&self, id: NodeId, at: usize) -> Option<(usize, bool)> {
+    pub(super) fn column_below_bracket(
+        &self,
+        id: NodeId,
+        at: usize,
+        gaps: Option<&Gaps>,
+    ) -> Option<(usize, bool)> {
         if !self.learns_columns() || !self.begins_below(id) || self.has_authors_column(id) {
             return None;
         }
@@ -508,7 +513,12 @@ impl Layout<'_> {
         // It is not moved to the margin, where it would stay for another reason, nor left there.
         let column = match self.is_in_first_column(first) {
             true => self.first_column(id, at),
-            false => self.as_far(self.node(first).start, id, at).max(1),
+            // Blanks before a number that is aligned with others come on top of it.
+            false => {
+                let start = self.node(first).start;
+                let far = self.as_far(start, id, at);
+                far.saturating_sub(self.padding(start, gaps)).max(1)
+            }
         };
         Some((column, is_column))
     }
