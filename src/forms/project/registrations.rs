@@ -17,7 +17,19 @@ pub(crate) fn registrations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         data.atom(id)
             .is_some_and(|atom| Word::of(atom).is_keyword())
     };
+    // In second place, nearly every form has something else.
+    let may_register = |call: NodeId| {
+        let (end, first) = (tree.nodes[call].next, call + 1);
+        let second = (first < end as usize).then(|| tree.nodes[first].next);
+        second.is_some_and(|second| {
+            let is_other = |kind| matches!(kind, NodeKind::Atom | NodeKind::List);
+            second < end && !is_other(tree.nodes[second as usize].kind)
+        })
+    };
     let registers = |call: &NodeId| {
+        if !may_register(*call) {
+            return false;
+        }
         let mut arguments = data.elements(*call).skip(1);
         arguments
             .next()
