@@ -455,9 +455,8 @@ impl Reading {
         print: impl Fn(&Self, &str) -> Result<Printed, Diagnostic>,
     ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
-        let may_move = options.style.line_breaks != LineBreaks::Canonical
-            || self.ambiguity.depends_on_layout
-            || !self.is_plain();
+        let may_move =
+            options.style.line_breaks != LineBreaks::Canonical || self.ambiguity.depends_on_layout;
         if !may_move || self.has_failed || first.output == text {
             return Ok(first);
         }

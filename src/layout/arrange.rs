@@ -441,7 +441,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// There is no blank line after an opening bracket, and at most one in a row inside a form; where the author's lines or lists stay, a
-    /// library has as many as the top level.
+    /// library or a body in the first column has as many as the top level.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
         match node.blank() {
@@ -455,7 +455,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn most_blank(&self) -> u8 {
         let layout = self.layout;
         let is_library = layout.form(self.list).rest_kind == Some(RestKind::LibraryBody);
-        match is_library && layout.style.line_breaks != LineBreaks::Canonical {
+        let is_like_top_level = is_library || layout.is_flush(self.list);
+        match is_like_top_level && layout.style.line_breaks != LineBreaks::Canonical {
             true => layout.style.most_blank_lines(),
             false => 1,
         }

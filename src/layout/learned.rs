@@ -519,7 +519,10 @@ impl<'a> Layout<'a> {
     #[inline]
     pub(super) fn stays_in_first_column(&self, list: NodeId, item: NodeId) -> bool {
         self.is_flush(list) && self.is_flush_line(list, item)
-            || self.node(item).kind == NodeKind::String && self.is_text_at_margin(item)
+            || matches!(
+                self.node(item).kind,
+                NodeKind::String | NodeKind::HereString
+            ) && self.is_text_at_margin(item)
     }
 
     #[cold]

@@ -23,7 +23,8 @@ struct Side {
     kind: usize,
     /// The offset of what blanks are before: the first item or the closing bracket.
     offset: u32,
-    is_padded: bool,
+    /// The number of these blanks.
+    blanks: usize,
 }
 
 impl Layout<'_> {
@@ -52,7 +53,7 @@ impl Layout<'_> {
         Some(Side {
             kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
             offset: end,
-            is_padded: self.blanks_before(start, end).is_some_and(|it| it > 0),
+            blanks: self.blanks_before(start, end).unwrap_or(0),
         })
     }
 
@@ -65,21 +66,28 @@ impl Layout<'_> {
     /// The kinds of brackets most of which have blanks inside. What is on lines of its own counts, since it may come to stand beside them.
     pub(super) fn padded_kinds(&self) -> PaddedKinds {
         let mut kinds = PaddedKinds::default();
-        if self.style.line_breaks.has_limits() || self.wide.len() < MIN_LISTS as usize {
+        if self.style.line_breaks.has_limits() || self.wide.is_empty() {
             return kinds;
         }
         let (mut padded, mut all) = ([0; KINDS], [0; KINDS]);
+        // One blank inside each bracket of a list is no slip, however few lists there are. More of them may align something.
+        let mut is_sure = [false; KINDS];
+        let mut may_align = false;
         for id in 0..self.tree.nodes.len() {
+            let is_padded = self.sides(id).filter(|side| side.blanks == 1).count() == 2;
             for side in self.sides(id) {
-                padded[side.kind] += u32::from(side.is_padded);
+                padded[side.kind] += u32::from(side.blanks > 0);
                 all[side.kind] += 1;
+                is_sure[side.kind] |= is_padded;
+                may_align |= side.blanks > 1;
             }
         }
         for (kind, stays) in kinds.0.iter_mut().enumerate() {
             // The two kinds of one bracket.
             let both = |of: [u32; KINDS]| [of[kind], of[kind ^ 1]];
             let padded = counted(both(padded), both(all));
-            *stays = padded >= MIN_LISTS && 2 * padded > counted(both(all), both(all));
+            let is_most = 2 * padded > counted(both(all), both(all));
+            *stays = is_most && (padded >= MIN_LISTS || is_sure[kind] && !may_align);
         }
         kinds
     }
@@ -101,6 +109,6 @@ impl Layout<'_> {
     }
 
     fn stays_padded(&self, side: &Side) -> bool {
-        side.is_padded && self.padded_kinds.0[side.kind]
+        side.blanks > 0 && self.padded_kinds.0[side.kind]
     }
 }
