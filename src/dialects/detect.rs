@@ -360,6 +360,8 @@ struct Places<'s> {
     tokens: Vec<NodeId>,
     /// The lists whose first element starts with `#` or `^`, and that element.
     marked_lists: Vec<(NodeId, &'s str)>,
+    /// Where the next character stands that may begin one of these.
+    next_mark: usize,
 }
 
 impl<'s> Places<'s> {
@@ -375,6 +377,7 @@ impl<'s> Places<'s> {
             forms,
             tokens: Vec::new(),
             marked_lists: Vec::new(),
+            next_mark: 0,
         };
         code.tree.top_level().for_each(|id| places.add(id));
         places
@@ -400,15 +403,20 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// Adds the marked tokens and lists in a form.
+    /// Adds the marked tokens and lists in a form, which begins behind those before it.
     fn add_marked(&mut self, form: NodeId) {
         let code = self.code;
-        let bytes = code.text_of(form).as_bytes();
-        let may_be_sign = |at: usize| {
-            let next = bytes.get(at + 1);
-            bytes[at] != b'#' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
-        };
-        if !memchr3_iter(b'#', b'|', b'^', bytes).any(may_be_sign) {
+        let span = code.tree.nodes[form].span();
+        if self.next_mark < span.start || self.next_mark == 0 {
+            let bytes = &code.text.as_bytes()[span.start..];
+            let may_be_sign = |at: &usize| {
+                let next = bytes.get(at + 1);
+                bytes[*at] != b'#' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
+            };
+            let next = memchr3_iter(b'#', b'|', b'^', bytes).find(may_be_sign);
+            self.next_mark = next.map_or(usize::MAX, |at| span.start + at);
+        }
+        if self.next_mark >= span.end {
             return;
         }
         for id in code.live(form) {
