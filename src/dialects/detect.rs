@@ -364,6 +364,18 @@ struct Places<'s> {
     next_mark: usize,
 }
 
+/// Where the first character at an offset of a text or behind that stands which may begin a marked token or list; beyond the text if none
+/// does.
+fn mark_from(text: &str, start: usize) -> usize {
+    let bytes = &text.as_bytes()[start..];
+    let may_be_mark = |at: &usize| {
+        let next = bytes.get(at + 1);
+        bytes[*at] != b'#' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
+    };
+    let mark = memchr3_iter(b'#', b'|', b'^', bytes).find(may_be_mark);
+    mark.map_or(usize::MAX, |at| start + at)
+}
+
 impl<'s> Places<'s> {
     fn of(code: Data<'s>) -> Self {
         let operators = SIGNS.iter().filter_map(|(sign, _)| match sign {
@@ -377,7 +389,7 @@ impl<'s> Places<'s> {
             forms,
             tokens: Vec::new(),
             marked_lists: Vec::new(),
-            next_mark: 0,
+            next_mark: mark_from(code.text, 0),
         };
         code.tree.top_level().for_each(|id| places.add(id));
         places
@@ -407,14 +419,8 @@ impl<'s> Places<'s> {
     fn add_marked(&mut self, form: NodeId) {
         let code = self.code;
         let span = code.tree.nodes[form].span();
-        if self.next_mark < span.start || self.next_mark == 0 {
-            let bytes = &code.text.as_bytes()[span.start..];
-            let may_be_sign = |at: &usize| {
-                let next = bytes.get(at + 1);
-                bytes[*at] != b'#' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
-            };
-            let next = memchr3_iter(b'#', b'|', b'^', bytes).find(may_be_sign);
-            self.next_mark = next.map_or(usize::MAX, |at| span.start + at);
+        if self.next_mark < span.start {
+            self.next_mark = mark_from(code.text, span.start);
         }
         if self.next_mark >= span.end {
             return;

@@ -277,14 +277,14 @@ impl Layout<'_> {
     }
 
     /// The choice that `work` makes for a list in a slot, or has made before: whether the second shape was chosen, and its cost. If no more
-    /// choices may be made, `last` says whether it is the second.
+    /// choices may be made, `otherwise` says whether it is the second.
     #[inline]
     fn remembered<'b>(
         &self,
         id: NodeId,
         slot: Slot,
         basis: CostBasis<'b>,
-        last: bool,
+        otherwise: bool,
         work: impl FnOnce(CostBasis<'b>) -> (bool, (Cost, Option<usize>)),
     ) -> Choice {
         let choices = match basis.trial {
@@ -304,7 +304,7 @@ impl Layout<'_> {
             has_lines: basis.has_lines,
         };
         if choices.borrow().is_full() {
-            return choice((last, (Cost::default(), None)));
+            return choice((otherwise, (Cost::default(), None)));
         }
         let chosen = choice(work(basis));
         choices.borrow_mut().known.insert(key, chosen);
