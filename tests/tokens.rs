@@ -149,6 +149,8 @@ const ROWS: &[Row] = &[
     (All, "#!/bin/sh\ra", &["shebang #!/bin/sh", "space \r", "atom a"]),
     (All, "#!../bin/a -b c.d --e\na", &["shebang #!../bin/a -b c.d --e", "space \n", "atom a"]),
     (All, "#!a/b c\nd", &["shebang #!a/b c", "space \n", "atom d"]),
+    (All, "#!gsc -:dq-\na", &["shebang #!gsc -:dq-", "space \n", "atom a"]),
+    (All, "#!b - 1", &["atom #!b", "space  ", "atom -", "space  ", "atom 1"]),
     (All, "#!a;/b '(\nd", &["shebang #!a;/b '(", "space \n", "atom d"]),
     (All, "#!a b/c", &["atom #!a", "space  ", "atom b/c"]),
     (All, "a #!b/c d", &["atom a", "space  ", "atom #!b/c", "space  ", "atom d"]),

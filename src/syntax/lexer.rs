@@ -1000,11 +1000,13 @@ fn end_of_interpolated(text: &str, plain: usize) -> Option<usize> {
     None
 }
 
-/// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`: an operating system takes
-/// such a first line for the program to run.
+/// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`, or an option follows it on its
+/// line, as in `#!gsc -:dq-`: an operating system takes such a first line for the program to run.
 fn names_program(rest: &str) -> bool {
-    let word = rest.split(|c: char| c.is_ascii_whitespace()).next();
-    word.is_some_and(|word| word.contains('/'))
+    let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+    let (word, arguments) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+    let option = arguments.trim_start().strip_prefix('-');
+    word.contains('/') || option.is_some_and(|it| it.starts_with(|c: char| !c.is_whitespace()))
 }
 
 /// Whether the name of a directive ends at this character for every reader.

@@ -1,0 +1,3 @@
+#!gsc -:dq-
+;; An option on the first line makes it one for the system, whatever program it names.
+(define answer 42)
