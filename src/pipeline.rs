@@ -437,7 +437,7 @@ impl Reading {
         };
         let mut printed = print(self, text)?;
         if matches!(selection, Selection::Whole | Selection::Fragment(_)) {
-            printed = self.settled(source, printed, options, print)?;
+            printed = self.standing_layout(source, printed, options, print)?;
         }
         // Free its memory for the verification.
         self.tree.nodes = Vec::new();
@@ -447,7 +447,7 @@ impl Reading {
     /// The layout that stands: the one that a text ends with if it is laid out again and again by `print`, starting from its first layout.
     /// A layout shows its own facts about how the author broke and aligned it, and some reading may read it that cannot read the text. Of
     /// layouts that follow each other in a circle, it is the first in the order of their characters.
-    fn settled(
+    fn standing_layout(
         &self,
         source: &Source<'_>,
         first: Printed,
@@ -993,7 +993,7 @@ mod tests {
 
     #[test]
     fn the_layout_that_stands_is_written() {
-        let settled = |text: &str, lines, next: fn(&str) -> &str| {
+        let standing = |text: &str, lines, next: fn(&str) -> &str| {
             let mut options = Options::default();
             options.style.line_breaks = lines;
             let source = Source::decode(text.as_bytes()).unwrap();
@@ -1003,7 +1003,7 @@ mod tests {
                 Ok(Printed { output, changes })
             };
             let first = print(&reading, text).unwrap();
-            let printed = reading.settled(&source, first, &options, print);
+            let printed = reading.standing_layout(&source, first, &options, print);
             printed.unwrap().output
         };
         let follow = |text: &str| match text {
@@ -1011,8 +1011,8 @@ mod tests {
             "(b)" => "(c)",
             _ => "(d)",
         };
-        assert_eq!(settled("(a)", LineBreaks::Keep, follow), "(d)");
-        assert_eq!(settled("(a)", LineBreaks::Canonical, follow), "(b)");
+        assert_eq!(standing("(a)", LineBreaks::Keep, follow), "(d)");
+        assert_eq!(standing("(a)", LineBreaks::Canonical, follow), "(b)");
         // Wherever the circle is entered.
         let turn = |text: &str| match text {
             "(b)" => "(d)",
@@ -1020,7 +1020,7 @@ mod tests {
             _ => "(b)",
         };
         for text in ["(a)", "(b)", "(c)", "(d)"] {
-            assert_eq!(settled(text, LineBreaks::Persistent, turn), "(b)");
+            assert_eq!(standing(text, LineBreaks::Persistent, turn), "(b)");
         }
     }
 }

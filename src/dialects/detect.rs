@@ -364,8 +364,7 @@ struct Places<'s> {
     next_mark: usize,
 }
 
-/// Where the first character at an offset of a text or behind that stands which may begin a marked token or list; beyond the text if none
-/// does.
+/// The offset of the first character, from `start` on, that may begin a marked token or list; `usize::MAX` if there is none.
 fn mark_from(text: &str, start: usize) -> usize {
     let bytes = &text.as_bytes()[start..];
     let may_be_mark = |at: &usize| {

@@ -493,7 +493,7 @@ impl Layout<'_> {
     }
 
     /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all
-    /// lines.
+    /// lines. `gaps` are those found so far, if they are not those of the whole text.
     pub(super) fn column_below_bracket(
         &self,
         id: NodeId,

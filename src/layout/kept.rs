@@ -14,8 +14,7 @@ impl Layout<'_> {
             return (shape, decision);
         };
         let (shape, habit) = self.as_learned(id, second, shape);
-        let usual = self.by_usual_column(id, second, shape);
-        if let Some(shape) = usual.or_else(|| self.by_convention(id, second, shape)) {
+        if let Some(shape) = self.by_own_columns(id, second, shape) {
             return (shape, Decision::Convention);
         }
         let decision = match habit {

@@ -3,7 +3,8 @@
 //! Learning is stable: the output shows the same habits as the source. Which lists a habit is learned from does not depend on columns, but
 //! for lists that stand in one column, and these do in the output. A habit counts only if more lists follow it than follow the rules, and
 //! lists that do either stay; so each list that has moved follows it in the output. No habit moves a line to the first column; lines stay
-//! there for another reason.
+//! there for another reason. Where lines move, more lists may come to be broken and count, which is why a text is laid out until its layout
+//! stands.
 
 use std::cell::Cell;
 use std::mem;
@@ -649,13 +650,14 @@ impl<'a> Layout<'a> {
             || form.rest == forms::BODY && next.is_some_and(|(_, name)| !self.is_list(name))
     }
 
+    /// The shape in which the lines of a list stay where they are: in the column of most lists, or where a convention of their own puts them.
+    pub(super) fn by_own_columns(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
+        self.by_usual_column(id, second, shape)
+            .or_else(|| self.by_convention(id, second, shape))
+    }
+
     /// The shape in which all lines of a list stay where they are and this one would not have them: in the column of most lists.
-    pub(super) fn by_usual_column(
-        &self,
-        id: NodeId,
-        second: Second,
-        shape: Shape,
-    ) -> Option<Shape> {
+    fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
         let stays = self.only_column(id)? == self.source_columns(id, second).at(column)?
             && self.may_have_usual_column(id)
@@ -667,7 +669,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether the column of a list's lines may be that of all lists: the list is no table, and no others come to be broken.
+    /// Whether the column of a list's lines may be that of most lists: the list is no table.
     fn may_have_usual_column(&self, id: NodeId) -> bool {
         let strategy = self.form(id).strategy;
         let may_be_indented = !strategy.is_table() && strategy != Strategy::Bindings;

@@ -31,11 +31,7 @@ impl Layout<'_> {
                 // Parameters fill lines, wherever the second one is, and stay under another one only if the lines stay, too.
                 let fills = self.form(id).lists_parameters();
                 let second = second.filter(|second| fills || is_below(second) == (shape.stay == 0));
-                let kept = |second| {
-                    self.by_usual_column(id, second, shape)
-                        .or_else(|| self.by_convention(id, second, shape))
-                };
-                let second = second.map(|second| (second, kept(second)));
+                let second = second.map(|second| (second, self.by_own_columns(id, second, shape)));
                 // The lines may have come there by the rules: which items fit on them depends on those.
                 if let Some((second, Some(kept))) = second
                     && !self.is_ruled(id, second, shape)

@@ -17,7 +17,7 @@ pub(crate) fn registrations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         data.atom(id)
             .is_some_and(|atom| Word::of(atom).is_keyword())
     };
-    // In second place, nearly every form has something else.
+    // Hardly any form has a string in second place, so this looks at nothing but the kind of what is there.
     let may_register = |call: NodeId| {
         let (end, first) = (tree.nodes[call].next, call + 1);
         let second = (first < end as usize).then(|| tree.nodes[first].next);
