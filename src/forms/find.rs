@@ -133,8 +133,21 @@ impl<'a> Finder<'a> {
             Role::Field | Role::Signature if self.binds_names(id, &mut rule) => Role::Arg,
             Role::Field if self.begins_with_arrow(id) => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
+            Role::Clause(ClauseKind::Case) if self.is_call_among_clauses(id) => Role::Arg,
             role => role,
         }
+    }
+
+    /// Whether a list among the clauses of a `case` is a call: it begins with a symbol, and an atom, which would do nothing as a body, is
+    /// before its last item.
+    fn is_call_among_clauses(self, id: NodeId) -> bool {
+        let mut items = self.tree.items(id).skip(1);
+        !self.begins_clause(id)
+            && items.next().is_some_and(|second| {
+                let is_atom = self.kind(second) == NodeKind::Atom;
+                is_atom && !matches!(self.text_of(second), "=>" | "...")
+            })
+            && items.next().is_some()
     }
 
     /// Whether what is behind a dot is no list, so that it makes a pair with an operator before it.

@@ -8,6 +8,7 @@
 (shape loop-with-result (list result-clauses-and-body) (name kind-result-clauses-and-body))
 (shape below aligned (strategy cond) (stay 0) (one-line 0))
 (shape class-body 1 (parts data body) (one-line 0))
+(shape local-definitions 1 (parts definitions body) (strategy aligned) (one-line 0))
 (shape submodule 1 (parts data body) (one-line 0))
 (shape syntax-cases 1 (parts arg syntax-clause) (one-line 36))
 
@@ -127,7 +128,7 @@
 (splicing-letrec-syntaxes let* (source racket-mode))
 (splicing-syntax-parameterize let* (seen 16 16 4))
 (splicing-parameterize let* (source racket))
-(local 1 (parts definitions body) (strategy aligned) (one-line 0) (source racket-mode))
+(local (list local-definitions) (name call) (source racket-mode))
 (splicing-local local (seen 30 29 2))
 (shared let* (source racket-mode))
 (parameterize* let* (source racket-mode))

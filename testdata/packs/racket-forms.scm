@@ -35,3 +35,4 @@
 (for/reducer into-list ([x (in-range 10)]) (define y (add1 x)) (* y x))
 (define/contract (f x y) (->i ([x number?] [y (x) (>=/c x)]) #:pre/name (x y) "they are near" (near? x y) #:post (result) (positive? result) [result number?]) (sqrt (- x y)))
 (define f (match-lambda** [((list a b) c) (g a b c)] [(a b) (h a b)]))
+(define instructions '(func $sum (local $first i32) (local $rest (ref $List))))
