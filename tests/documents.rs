@@ -69,8 +69,8 @@ fn blocks_are_found_by_their_language() {
         ),
         (
             "a.md",
-            "~~~~ scm\n(f  x\n   ~~~\n   y)\n~~~~\n",
-            "~~~~ scm\n(f x\n   ~~~\n   y)\n~~~~\n",
+            "~~~~ scm\n(f  \"\n~~~ c\n~~~\n\")\n~~~~\n",
+            "~~~~ scm\n(f \"\n~~~ c\n~~~\n\")\n~~~~\n",
         ),
         (
             "a.md",
@@ -434,9 +434,9 @@ fn misreadable_blocks_are_left_alone() {
     assert_eq!(formatted.left.len(), 31);
 }
 
-/// A block in which another one begins has probably lost its end, and prose is in it.
+/// A block in which another one begins or ends has probably lost its end, and prose is in it.
 #[test]
-fn a_block_in_which_another_begins_is_left_alone() {
+fn a_block_in_which_another_begins_or_ends_is_left_alone() {
     for (name, unclosed, sound, place) in [
         (
             "a.md",
@@ -449,6 +449,37 @@ fn a_block_in_which_another_begins_is_left_alone() {
             "- ~~~scheme\n  (f  x)\n\n    ~~~python\n    f( x)\n  ~~~\n\n",
             "```scheme\n(h  x)\n```\n",
             "4:5",
+        ),
+        // An end that is too short, indented too far, or of other marks is none.
+        (
+            "a.md",
+            "````scheme\n(f  x)\n```\n\n(see  below)\n````\n\n",
+            "```scheme\n(h  x)\n```\n",
+            "3:1",
+        ),
+        (
+            "a.md",
+            "> ```scheme\n> (f  x)\n>  ``\n>\n> (see  below)\n\n",
+            "```scheme\n(h  x)\n```\n",
+            "3:4",
+        ),
+        (
+            "a.md",
+            "```scheme\n(f  x)\n    ```\n\n(see  below)\n```\n",
+            "~~~scheme\n(h  x)\n~~~\n",
+            "3:5",
+        ),
+        (
+            "a.md",
+            "~~~scheme\n(f  x)\n```\n(see  below)\n~~~\n",
+            "```scheme\n(h  x)\n```\n",
+            "3:1",
+        ),
+        (
+            "a.md",
+            "1. ~~~scheme\n   (f  x)\n\n   (see  below)\n\n   ```scheme\n   (g  x)\n   ```\n\n",
+            "```scheme\n(h  x)\n```\n",
+            "6:4",
         ),
         (
             "a.org",

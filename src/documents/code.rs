@@ -23,7 +23,7 @@ pub(super) struct Code<'d> {
     prefix: &'d str,
     /// The number of those blanks.
     blanks: usize,
-    /// The line in it that begins another block.
+    /// The line in it that seems to begin or end another block.
     pub(super) other: Option<Range<usize>>,
     /// Whether it can be separated from its prefixes: all lines have the same one, and the code consists of their bytes.
     is_separable: bool,

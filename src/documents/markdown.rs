@@ -1,5 +1,6 @@
 //! Markdown: fenced blocks, wherever they are nested.
 
+use std::mem;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -9,8 +10,8 @@ use super::{Block, dialect_named};
 /// The comments, of Markdown and of MDX, that leave the block below alone.
 const SKIPS: [&str; 2] = ["<!-- schemefmt: skip -->", "{/* schemefmt: skip */}"];
 
-/// The most blanks before a fence.
-const MAX_INDENTATION: usize = 3;
+/// The fewest marks that begin a block.
+const MIN_MARKS: usize = 3;
 
 /// The fenced blocks of a document whose info string names a Scheme, without those that are skipped.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
@@ -27,6 +28,10 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
                 open = dialect.map(|dialect| Fence {
                     block: Block::new(dialect),
                     marks: marks(&text[span.start..]),
+                    is_closed: text[span.clone()]
+                        .trim_end()
+                        .ends_with(marks(&text[span.start..])),
+                    holds: false,
                     line: None,
                 });
             }
@@ -83,6 +88,10 @@ struct Fence<'t> {
     block: Block,
     /// The marks that it begins with.
     marks: &'t str,
+    /// Whether it ends with them, too.
+    is_closed: bool,
+    /// Whether a line has begun a block of other marks in it, which has not ended.
+    holds: bool,
     /// A line whose end has not been reached.
     line: Option<Range<usize>>,
 }
@@ -104,7 +113,7 @@ impl Fence<'_> {
             if content.is_some()
                 && let Some(line) = self.line.take()
             {
-                if self.is_begun_by(&text[line.clone()]) {
+                if self.is_marked(text[line.clone()].trim()) {
                     self.block.other.get_or_insert(line.clone());
                 }
                 self.block.lines.push(line);
@@ -113,14 +122,18 @@ impl Fence<'_> {
         }
     }
 
-    /// Whether a line would begin a block like this one.
-    fn is_begun_by(&self, line: &str) -> bool {
-        let content = line.trim_start_matches(' ');
-        let info = content.trim_start_matches(marks(content)).trim();
-        line.len() - content.len() <= MAX_INDENTATION
-            && content.starts_with(self.marks)
-            && !info.is_empty()
-            && !info.contains('`')
+    /// Whether a line, without the blanks around it, seems to begin or end a block, so that the end of this one is probably missing or
+    /// wrong. A fence may hold a whole block of other marks.
+    fn is_marked(&mut self, line: &str) -> bool {
+        let marks = marks(line);
+        let info = &line[marks.len()..];
+        if info.is_empty() && marks.len() > 1 {
+            return !mem::take(&mut self.holds);
+        }
+        let begins = marks.len() >= MIN_MARKS && !info.contains('`');
+        let is_like = line.starts_with(self.marks) || !self.is_closed;
+        self.holds |= begins && !is_like;
+        begins && is_like
     }
 
     /// The whole block. Its last line may lack a line end.

@@ -122,7 +122,7 @@ struct Block {
     lines: Vec<Range<usize>>,
     /// Whether the code consists of these bytes of the document. A parser may replace some, such as a tab that is half indentation.
     is_literal: bool,
-    /// The line in it that begins another block, if there is one: its own end is probably missing, and what follows is prose.
+    /// The line in it that seems to begin or end another block, if any: its own end is probably missing, and what follows is prose.
     other: Option<Range<usize>>,
 }
 
@@ -280,12 +280,13 @@ pub fn format_document(
     })
 }
 
-/// The warning for a line that opens a block inside of another one.
+/// The warning for a line that seems to begin or end a block inside of another one.
 fn warning_of_block(text: &str, line: Range<usize>) -> Diagnostic {
-    let message = "a block begins inside of another one, which is left as it is";
+    let message =
+        "this seems to begin or end a block inside of another one, which is left as it is";
     let start = line.start + code::blanks(&text[line.clone()]).len();
     Diagnostic::warning("unclosed-block", message, start..line.end)
-        .with_note("is the end of the block before missing?")
+        .with_note("is the end of that block missing, or unlike its beginning?")
 }
 
 /// Whether the operators of a program show that it is for Guix.

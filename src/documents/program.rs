@@ -36,8 +36,8 @@ pub enum LeftReason {
     /// The encoding of letters is unknown.
     #[error("letters that are not in UTF-8")]
     Encoding,
-    /// Another block begins in it.
-    #[error("another block begins in it")]
+    /// Another block seems to begin or end in it.
+    #[error("another block seems to begin or end in it")]
     Unclosed,
     /// The document would be read differently.
     #[error("the document would not be the same")]
