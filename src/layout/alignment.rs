@@ -88,7 +88,7 @@ impl RowCursor {
             Some(_) if layout.keeps_alignment() => layout.node(item).begins_line(),
             // The first item may be the one that begins a line.
             Some(list) => {
-                let line = found.lines.get(&list).and_then(|lines| lines.first());
+                let line = found.lines.get(&list);
                 line.is_some_and(|line| item >= *line)
             }
             None => false,
@@ -107,15 +107,9 @@ impl RowCursor {
         self.next = next.map(|item| (item, gap(item)));
     }
 
-    /// Whether it is a list that fits nowhere with its gaps.
-    fn is_given_up(&self, found: &Gaps) -> bool {
-        self.list.is_some_and(|list| found.fits_never(list))
-    }
-
     /// Whether the gaps of a row are given up.
     fn is_misfit(&self, found: &Gaps) -> bool {
-        self.list
-            .is_some_and(|list| found.misfits.contains_key(&list))
+        self.list.is_some_and(|list| found.misfits.contains(&list))
     }
 
     /// The distance of the next item from the start of the row, if the gap before it is kept.
@@ -144,10 +138,9 @@ impl RowCursor {
         Some(self.position()? + layout.flat_width(item)?).filter(|_| !is_list)
     }
 
-    /// Whether blanks may stay inside the brackets of a row. Where lines move, one on several lines has none.
+    /// Whether blanks may stay inside the brackets of a row.
     fn may_be_padded(&self, found: &Gaps) -> bool {
-        let stays = |list| !found.lines.contains_key(&list) && !found.broken.contains(&list);
-        self.list.is_some_and(stays) && !self.is_misfit(found)
+        self.list.is_some() && !self.is_misfit(found)
     }
 
     /// The first item, if it may have blanks before it.
@@ -655,7 +648,7 @@ impl<'a> Layout<'a> {
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
             let gaps = going_on.iter().enumerate().filter_map(|(index, row)| {
-                let (item, own) = row.next.filter(|_| !row.is_given_up(found))?;
+                let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
                 let joined = common
                     .filter(|_| beside.contains(&item) && self.may_join(row.list, found))
                     .and_then(|common| row.gap_to(common, self));
@@ -761,9 +754,7 @@ impl<'a> Layout<'a> {
     fn may_join(&self, list: Option<NodeId>, found: &Gaps) -> bool {
         list.is_none_or(|list| {
             let inside = list + 1..self.node(list).next as usize;
-            let may_join = self.keeps_alignment()
-                || found.lines.contains_key(&list)
-                || self.has_wide_gap(inside);
+            let may_join = self.keeps_alignment() || self.has_wide_gap(inside);
             may_join && !found.settled.contains(&list)
         })
     }
@@ -802,27 +793,18 @@ impl<'a> Layout<'a> {
             let (item, _) = row.next?;
             let list = self.list_on_one_line(item)?;
             let before = self.node(list).start - self.node(item).start;
-            Some((row.end? + before as usize, list)).filter(|_| !found.broken.contains(&list))
+            Some((row.end? + before as usize, list)).filter(|_| !found.lines.contains_key(&list))
         };
         let cells: Vec<_> = rows.iter().map(cell).collect();
         for (row, cell) in rows.iter().zip(&cells) {
             // What is in a row that gives up its gaps does so, too.
-            let misfit = row.list.and_then(|list| found.misfits.get(&list).copied());
-            if let Some((misfit, (_, list))) = misfit.zip(*cell) {
-                found.misfits.insert(list, misfit);
+            if row.is_misfit(found) {
+                found.misfits.extend(cell.map(|(_, list)| list));
             }
         }
         for lists in self.lists_in_columns(cells) {
             if self.has_wide_gap(lists[0]..self.node(lists[lists.len() - 1]).next as usize) {
-                let before = found.before.len();
                 self.align_block(&lists, found);
-                if found.before.len() > before {
-                    // What has given up its gaps may break.
-                    let is_row =
-                        |list: &NodeId| found.wider(*list) > 0 || !found.misfits.contains_key(list);
-                    let lists: Vec<_> = lists.into_iter().filter(is_row).collect();
-                    found.inner_rows.extend(lists);
-                }
             }
         }
         for row in rows {
@@ -839,12 +821,9 @@ impl<'a> Layout<'a> {
                 found.wider.insert(item, wider);
             }
             row.lost += self.blanks_lost(item, wider);
-            let is_broken = inside.is_some_and(|list| found.broken.contains(&list));
-            row.end = row
-                .end
-                .zip(self.flat_width(item))
-                .filter(|_| !is_broken)
-                .map(|(end, width)| end + width + wider);
+            let is_broken = inside.is_some_and(|list| found.lines.contains_key(&list));
+            let end = row.end.zip(self.flat_width(item)).filter(|_| !is_broken);
+            row.end = end.map(|(end, width)| end + width + wider);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Chooses between the shapes of a list by their costs.
 
-use super::types::{Candidates, Cost, CostBasis, Criterion, Decision, Second, Shape, Step};
+use super::types::{Candidates, Cost, Criterion, Decision, Second, Shape, Step};
 use super::{Layout, Slot};
 use crate::forms::Stay;
 use crate::options::LineBreaks;
@@ -62,7 +62,6 @@ impl Layout<'_> {
     /// Makes room for the choices of a form with this many nodes.
     pub(super) fn begin(&self, nodes: usize) {
         self.choices.borrow_mut().begin(nodes);
-        self.trials.borrow_mut().begin(nodes);
     }
 
     /// The shapes to choose from where a broken list is written, unless its lines are kept.
@@ -116,7 +115,7 @@ impl Layout<'_> {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, slot, two, CostBasis::default());
+                let choice = self.choose(id, slot, two, false);
                 if choice.is_second { second } else { first }
             }
         }
@@ -156,11 +155,8 @@ impl Layout<'_> {
                 if criterion.is_authors() && shape == first {
                     return Some((second, Decision::Author));
                 }
-                let basis = CostBasis {
-                    has_lines: criterion.has_lines(),
-                    trial: None,
-                };
-                let cost = |shape| self.cost_of(id, shape, slot, basis).0;
+                let has_lines = criterion.has_lines();
+                let cost = |shape| self.cost_of(id, shape, slot, has_lines).0;
                 Decision::Cost(cost(shape), cost(other))
             }
         };
@@ -172,22 +168,22 @@ impl Layout<'_> {
         match self.style.line_breaks {
             // This assumes that nothing follows an item of several lines.
             LineBreaks::Keep => None,
-            _ => self.cost(id, slot, CostBasis::default()).1,
+            _ => self.cost(id, slot, false).1,
         }
     }
 
     /// The cost of a node in a slot, and if that has several lines, the column after it, if something may follow there.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn cost(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
+    fn cost(&self, id: NodeId, slot: Slot, has_lines: bool) -> (Cost, Option<usize>) {
         match self.flat_width(id) {
             Some(width) if slot.end(width) <= self.width => (Cost::default(), None),
-            _ => self.cost_if_wide(id, slot, basis),
+            _ => self.cost_if_wide(id, slot, has_lines),
         }
     }
 
     /// The cost of a node that is broken or exceeds the width, and the column after it.
     #[inline(never)]
-    fn cost_if_wide(&self, id: NodeId, slot: Slot, basis: CostBasis<'_>) -> (Cost, Option<usize>) {
+    fn cost_if_wide(&self, id: NodeId, slot: Slot, has_lines: bool) -> (Cost, Option<usize>) {
         let is_leaf = !self.node(id).kind.has_children();
         if let Some(width) = self.flat_width(id)
             && (is_leaf || self.is_flat(id, slot))
@@ -215,16 +211,16 @@ impl Layout<'_> {
         }
         match self.costed(id, slot) {
             Candidates::One(shape, _) if self.node(id).next as usize - id <= FEW_NODES => {
-                self.cost_of(id, shape, slot, basis)
+                self.cost_of(id, shape, slot, has_lines)
             }
             Candidates::One(shape, _) => {
-                let only = |basis| (false, self.cost_of(id, shape, slot, basis));
-                let chosen = self.remembered(id, slot, basis, false, only);
+                let only = || (false, self.cost_of(id, shape, slot, has_lines));
+                let chosen = self.remembered(id, slot, has_lines, false, only);
                 (chosen.cost, chosen.end)
             }
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                let chosen = self.choose(id, slot, two, basis);
+                let chosen = self.choose(id, slot, two, has_lines);
                 (chosen.cost, chosen.end)
             }
         }
@@ -247,17 +243,17 @@ impl Layout<'_> {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
-    /// Chooses between two shapes by the criterion for them; `basis` is what counts around them.
+    /// Chooses between two shapes by the criterion for them; `has_lines` says whether line breaks count around them.
     fn choose(
         &self,
         id: NodeId,
         slot: Slot,
         (first, second, own): (Shape, Shape, Criterion),
-        mut basis: CostBasis<'_>,
+        mut has_lines: bool,
     ) -> Choice {
-        basis.has_lines |= own.has_lines();
-        self.remembered(id, slot, basis, !own.is_authors(), |basis| {
-            let cost = |shape| self.cost_of(id, shape, slot, basis);
+        has_lines |= own.has_lines();
+        self.remembered(id, slot, has_lines, !own.is_authors(), || {
+            let cost = |shape| self.cost_of(id, shape, slot, has_lines);
             // Far to the right nothing fits any more: choose the narrower shape without a search.
             if slot.column > self.width && !own.is_authors() {
                 return (true, cost(second));
@@ -279,21 +275,17 @@ impl Layout<'_> {
     /// The choice that `work` makes for a list in a slot, or has made before: whether the second shape was chosen, and its cost. If no more
     /// choices may be made, `otherwise` says whether it is the second.
     #[inline]
-    fn remembered<'b>(
+    fn remembered(
         &self,
         id: NodeId,
         slot: Slot,
-        basis: CostBasis<'b>,
+        has_lines: bool,
         otherwise: bool,
-        work: impl FnOnce(CostBasis<'b>) -> (bool, (Cost, Option<usize>)),
+        work: impl FnOnce() -> (bool, (Cost, Option<usize>)),
     ) -> Choice {
-        let choices = match basis.trial {
-            None => &self.choices,
-            Some(_) => &self.trials,
-        };
         let key = (id as u32, slot.column as u32, slot.suffix as u32);
-        if let Some(known) = choices.borrow().known.get(&key)
-            && known.has_lines >= basis.has_lines
+        if let Some(known) = self.choices.borrow().known.get(&key)
+            && known.has_lines >= has_lines
         {
             return *known;
         }
@@ -301,13 +293,13 @@ impl Layout<'_> {
             is_second,
             cost,
             end,
-            has_lines: basis.has_lines,
+            has_lines,
         };
-        if choices.borrow().is_full() {
+        if self.choices.borrow().is_full() {
             return choice((otherwise, (Cost::default(), None)));
         }
-        let chosen = choice(work(basis));
-        choices.borrow_mut().known.insert(key, chosen);
+        let chosen = choice(work());
+        self.choices.borrow_mut().known.insert(key, chosen);
         chosen
     }
 
@@ -317,12 +309,12 @@ impl Layout<'_> {
         id: NodeId,
         shape: Shape,
         slot: Slot,
-        basis: CostBasis<'_>,
+        has_lines: bool,
     ) -> (Cost, Option<usize>) {
         let mut total = Cost::default();
         let is_authors = self.is_authors(id);
         let (mut is_broken, mut closes_below) = (false, false);
-        let end = self.arrange(id, shape, slot, basis.trial, &mut |step, slot| {
+        let end = self.arrange(id, shape, slot, None, &mut |step, slot| {
             let item = match step {
                 Step::Touch(item) | Step::Space(item, _) => item,
                 Step::Line(item, blank) => {
@@ -338,14 +330,14 @@ impl Layout<'_> {
                 }
                 Step::Trailing(_) => return None,
             };
-            let (own, end) = self.cost(item, slot, basis);
+            let (own, end) = self.cost(item, slot, has_lines);
             total.add(own);
             end
         });
         if is_broken && self.tears(id) {
             total.add_line(0, 1);
         }
-        if !basis.has_lines {
+        if !has_lines {
             total.lines = 0;
         }
         (

@@ -201,9 +201,6 @@ pub(crate) struct Layout<'a> {
     at_top_level: OnceCell<Gaps>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
-    /// The shapes chosen only to see whether aligned items fit. They have their own limit: items that do not fit must not affect what
-    /// follows.
-    trials: RefCell<Choices>,
     /// Offsets on wide lines, in order, and their columns, from which others are counted.
     far_columns: RefCell<Vec<(usize, usize)>>,
     /// The columns that the text has shown, if its lines are kept.
@@ -254,7 +251,6 @@ impl<'a> Layout<'a> {
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
             choices: RefCell::default(),
-            trials: RefCell::default(),
             far_columns: RefCell::default(),
             learned: Learned::default(),
             notes: None,

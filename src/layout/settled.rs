@@ -105,9 +105,7 @@ impl Layout<'_> {
         let node = self.node(list);
         let source = &self.text[node.span()];
         let may_stay = node.kind == NodeKind::List
-            && !found.lines.contains_key(&list)
-            && !found.broken.contains(&list)
-            && !found.misfits.contains_key(&list)
+            && !found.misfits.contains(&list)
             && !source.contains(['\n', '\r', '\t']);
         let flat = self.flat_width(list).filter(|_| may_stay)?;
         let tokens = self.tokens_of_row(list, found)?;

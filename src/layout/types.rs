@@ -160,15 +160,6 @@ impl Cost {
     }
 }
 
-/// What counts in a cost.
-#[derive(Clone, Copy, Default)]
-pub(super) struct CostBasis<'g> {
-    /// Whether line breaks do.
-    pub(super) has_lines: bool,
-    /// The gaps that the author aligned, in a trial of whether they fit; its choices are kept apart from the others.
-    pub(super) trial: Option<&'g Gaps>,
-}
-
 /// Gaps that are not as wide as usual: one column between items, none inside of a bracket.
 #[derive(Clone, Default)]
 pub(super) struct Gaps {
@@ -180,15 +171,10 @@ pub(super) struct Gaps {
     pub(super) wider: FxHashMap<NodeId, usize>,
     /// How many of these columns are counted for the row around a list.
     pub(super) counted: FxHashMap<NodeId, usize>,
-    /// The lists within rows that were compared as rows themselves, and in some of which there are such gaps.
-    pub(super) inner_rows: FxHashSet<NodeId>,
-    /// The lists that would fit on one line, but not where they are, and so are no rows.
-    pub(super) broken: FxHashSet<NodeId>,
-    /// The items that begin a line in each list that is broken without gaps.
-    pub(super) lines: Rc<FxHashMap<NodeId, Vec<NodeId>>>,
-    /// The lists that give up the gaps of their source since they do not fit with them, and whether they do not fit in the column of
-    /// others either.
-    pub(super) misfits: FxHashMap<NodeId, bool>,
+    /// The first item that begins a line in each list that is broken without gaps.
+    pub(super) lines: Rc<FxHashMap<NodeId, NodeId>>,
+    /// The lists that give up the gaps of their source since they do not fit with them.
+    pub(super) misfits: FxHashSet<NodeId>,
     /// The rows that stay as they are in the source.
     pub(super) settled: FxHashSet<NodeId>,
 }
@@ -202,11 +188,6 @@ impl Gaps {
         if let Some(list) = list.filter(|_| by > 0) {
             *self.wider.entry(list).or_default() += by;
         }
-    }
-
-    /// Whether a list has no such gaps, as it fits with none.
-    pub(super) fn fits_never(&self, list: NodeId) -> bool {
-        self.misfits.get(&list) == Some(&true)
     }
 
     /// The number of columns by which such gaps widen a list.
