@@ -86,7 +86,6 @@ impl<'a> Layout<'a> {
         gaps: Option<&Gaps>,
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) -> Option<usize> {
-        let line = self.learned.line.get();
         let mut arrangement = Arrangement::new(self, id, shape, slot, gaps);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
@@ -99,7 +98,6 @@ impl<'a> Layout<'a> {
             last = Some(child);
             arrangement.child(child, node, take);
         }
-        self.learned.line.set(line);
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
@@ -575,13 +573,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         let suffix = self.following(child, node).must;
         let slot = Slot { column, suffix };
-        let line = match begins_line {
-            true => Some(column),
-            false => self.layout.line_in_source(child),
-        };
-        if let Some(column) = line {
-            self.line = line;
-            self.layout.learned.line.set(column);
+        if begins_line {
+            self.line = Some(column);
         }
         let end_of_lines = take(Step::Touch(child), slot);
         self.end = self.end_on_line(child, node, slot).or(end_of_lines);
@@ -645,7 +638,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         // The items of the first line count from the one under which the others begin.
         let counts = self.previous.is_some() || self.shape.rest != Column::Align;
         self.line = counts.then_some(column);
-        self.layout.learned.line.set(column);
     }
 
     /// Takes the shape of a list with its operator alone if the next item is the second one, which does not fit beside it.

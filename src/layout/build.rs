@@ -83,8 +83,6 @@ pub(super) struct Builder<'l, 'a> {
     columns: usize,
     /// The number of the current line among those that begin here.
     line: usize,
-    /// The column at which it begins.
-    line_column: usize,
     /// The line on which the innermost list of several lines begins.
     list_line: Option<usize>,
     /// The column of the forms at top level that begin lines.
@@ -101,7 +99,6 @@ impl<'l, 'a> Builder<'l, 'a> {
             gap: Gap::Blanks,
             columns: 0,
             line: 0,
-            line_column: 0,
             list_line: None,
             margin,
         }
@@ -141,7 +138,6 @@ impl<'l, 'a> Builder<'l, 'a> {
                         _ => self.margin,
                     };
                     self.begin_line(column, node.blank().min(most));
-                    layout.learned.line.set(column);
                     column
                 }
             };
@@ -203,8 +199,6 @@ impl<'l, 'a> Builder<'l, 'a> {
         };
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
-        // What follows is on the last line.
-        layout.learned.line.set(self.line_column);
         self.closer(id, closes_below, None);
         end.map(|end| layout.end_of_broken(id, end, closes_below))
     }
@@ -261,7 +255,6 @@ impl<'l, 'a> Builder<'l, 'a> {
     #[inline]
     pub(super) fn begin_line(&mut self, column: usize, blank: u8) {
         self.line += 1;
-        self.line_column = column;
         (self.gap, self.columns) = (Gap::Line(blank), column);
     }
 

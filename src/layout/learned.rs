@@ -192,8 +192,6 @@ struct AuthorsColumn {
     column: usize,
     /// How far that is from the bracket of the outermost list, if it moves along with that.
     indent: Option<isize>,
-    /// How far that bracket is from the start of its line, for a list that hangs.
-    behind: Option<usize>,
 }
 
 /// The habits of a text.
@@ -212,10 +210,6 @@ pub(super) struct Learned<'a> {
     authors_columns: FxHashMap<NodeId, AuthorsColumn>,
     /// The outermost list of the last of these to be arranged, and its column in the output.
     outermost: Cell<Option<(NodeId, usize)>>,
-    /// The column in the output of the line on which the next list begins. Whatever goes through the items of a list or a text sets it
-    /// before it arranges what is inside an item: [`Arrangement`](super::arrange::Arrangement), the builder, the trace, and a range of a
-    /// text. Only lists that hang read it, so it is no part of a [`Slot`](super::Slot), which would make all choices depend on it.
-    pub(super) line: Cell<usize>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
 }
@@ -396,7 +390,6 @@ impl<'a> Layout<'a> {
             outermost: id,
             column,
             indent: indent.map(|by| by as isize),
-            behind: None,
         })
     }
 
@@ -429,7 +422,6 @@ impl<'a> Layout<'a> {
                 outermost: id,
                 column,
                 indent: Some(column as isize - own as isize),
-                behind: own.checked_sub(self.column_of(line)),
             })
     }
 
@@ -437,15 +429,6 @@ impl<'a> Layout<'a> {
     fn first_on_line(&self, id: NodeId) -> Option<NodeId> {
         let mut before = (id.saturating_sub(self.widest)..=id).rev();
         before.find(|it| self.node(*it).begins_line())
-    }
-
-    /// The column in which the line of a node begins in the source, if lists may hang.
-    pub(super) fn line_in_source(&self, id: NodeId) -> Option<usize> {
-        if self.learned.authors_columns.is_empty() {
-            return None;
-        }
-        let first = self.first_on_line(id);
-        Some(first.map_or(0, |first| self.column_of(first)))
     }
 
     /// Whether three items or more begin a line in a list and those inside it, and not all of them in the same list.
@@ -470,11 +453,6 @@ impl<'a> Layout<'a> {
         let found = self.learned.authors_columns.get(&list)?;
         if found.outermost == list {
             self.learned.outermost.set(Some((list, at)));
-        }
-        // Its line may have been broken before it.
-        let is_apart = |behind| at != self.learned.line.get() + behind;
-        if found.behind.is_some_and(is_apart) {
-            return None;
         }
         let outermost = self.learned.outermost.get();
         let outermost = outermost.filter(|(list, _)| *list == found.outermost);

@@ -558,12 +558,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         around: Option<&Gaps>,
     ) {
         let layout = self.layout;
-        let list = list.map(|list| {
-            if let Some(line) = layout.line_in_source(list) {
-                layout.learned.line.set(line);
-            }
-            (list, layout.list_around(list, slot, around))
-        });
+        let list = list.map(|list| (list, layout.list_around(list, slot, around)));
         let mut standing = list.as_ref().map(|(list, it)| {
             let arrangement = Arrangement::new(layout, *list, it.shape, slot, it.gaps());
             (it, Standing::new(arrangement))

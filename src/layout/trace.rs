@@ -78,7 +78,6 @@ impl Layout<'_> {
             depth: 0,
             under: None,
         };
-        self.learned.line.set(0);
         self.visit_from(visited, self.gaps_at_top_level(), visit);
     }
 
