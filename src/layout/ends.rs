@@ -128,22 +128,7 @@ impl Layout<'_> {
                 sign: self.sign_width(*item),
             })
         };
-        let padded: Vec<_> = rows.iter().enumerate().map(padded).collect();
-        let kept = paddings(&padded, &mut Gaps::default());
-        // The other lines are padded for the first one, so without its blanks, they lose theirs, too.
-        let loses_first = padded[0].is_some_and(|first| kept[0] < first.blanks);
-        // Lines that come out in one column are padded only if the first one is aligned with all of them.
-        let below = kept.iter().zip(&columns).skip(1);
-        let mut below = below.filter_map(|(kept, column)| column.and(Some(kept)));
-        let is_column = below
-            .next()
-            .is_none_or(|one| below.all(|other| other == one));
-        let is_first_aligned = padded.iter().all(|row| are_aligned(&padded[0], row));
-        if loses_first || is_column && !is_first_aligned {
-            vec![None; rows.len()]
-        } else {
-            padded
-        }
+        rows.iter().enumerate().map(padded).collect()
     }
 
     /// The column of the first item of a list in the source, without the blanks before it that do not stay.

@@ -7,8 +7,7 @@
 //!
 //! or if something before the next wide gap is the same token in the same column, or a number that ends where an atom does.
 //!
-//! A reason holds only if the row that has it stays as it is, too, so rows without reasons are removed until none is left. What remains is
-//! the same in the output, and therefore stays when that is formatted again.
+//! A row without a reason for each is none for those below it.
 
 use super::Layout;
 use super::types::Gaps;
@@ -78,11 +77,9 @@ impl Layout<'_> {
     pub(super) fn settle(&self, block: &[NodeId], found: &mut Gaps) {
         let row = |id: &NodeId| self.written_row(*id, found);
         let mut rows: Vec<_> = block.iter().map(row).collect();
-        let mut unchecked: Vec<_> = (0..rows.len()).rev().collect();
-        while let Some(index) = unchecked.pop() {
+        for index in 0..rows.len() {
             if !self.has_reasons(&rows, index) {
                 rows[index] = None;
-                unchecked.extend(index.saturating_sub(REACH)..rows.len().min(index + REACH + 1));
             }
         }
         for (index, row) in rows.iter().enumerate() {
