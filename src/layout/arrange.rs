@@ -571,7 +571,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.free = None;
             return;
         }
-        let suffix = self.following(child, node).must;
+        let suffix = self.following(node).must;
         let slot = Slot { column, suffix };
         if begins_line {
             self.line = Some(column);
@@ -595,7 +595,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         take: &mut impl FnMut(Step, Slot) -> Option<usize>,
     ) {
         let blank = self.blank_before(item, node);
-        let following = self.following(item, node);
+        let following = self.following(node);
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !self.begins_line(item, node, following, free) => match self.previous {
                 None => match self.layout.padding(node.start, self.gaps) {
@@ -683,7 +683,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The width of what must, and of what should, follow an item on its line.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn following(&self, item: NodeId, node: &Node) -> Following {
+    fn following(&self, node: &Node) -> Following {
         let layout = self.layout;
         let next = node.next as usize;
         if next == self.node.next as usize {
@@ -698,11 +698,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_last = layout.node(next).next == self.node.next;
         let beyond = if is_last { self.closers } else { 0 };
         if layout.measured(next).word == Word::Ellipsis {
-            // Where it cannot follow, it begins a line, and does so in the next run, too.
-            let end = self.of_line() + layout.narrowest(item) + ELLIPSIS + beyond;
-            if layout.style.line_breaks.keeps_broken_lists() && end > layout.widest {
-                return Following::default();
-            }
             return Following {
                 must: ELLIPSIS + beyond,
                 should: ELLIPSIS + beyond,

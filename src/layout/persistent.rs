@@ -1,7 +1,6 @@
 //! The shapes of a broken list that stays as the author broke it, as far as widths allow.
 
-use super::learned::USUAL;
-use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape, Step};
+use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -19,8 +18,7 @@ impl Layout<'_> {
         let candidates = forced
             .or_else(|| self.authors_candidates(id, fixed, slot))
             .unwrap_or_else(|| self.free_candidates(id, fixed, slot));
-        // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line. Then, a body in
-        // the first column has one item on each line, so that it stays there.
+        // A list that cannot be on one line has the author's rows, unless the width moves its second item to another line.
         let is_broken = self.flat_width(id).is_none();
         let is_dropped = matches!(candidates, Candidates::One(_, Decision::Width));
         let finish = |mut shape: Shape| {
@@ -28,20 +26,13 @@ impl Layout<'_> {
                 shape = self.in_authors_rows(id, shape, slot);
                 let is_below = |second: &Second| *second == Second::Below;
                 let second = self.second_in_source(id);
-                // Parameters fill lines, wherever the second one is, and stay under another one only if the lines stay, too.
+                // Parameters fill lines, wherever the second one is.
                 let fills = self.form(id).lists_parameters();
                 let second = second.filter(|second| fills || is_below(second) == (shape.stay == 0));
-                let second = second.map(|second| (second, self.by_own_columns(id, second, shape)));
-                // The lines may have come there by the rules: which items fit on them depends on those.
-                if let Some((second, Some(kept))) = second
-                    && !self.is_ruled(id, second, shape)
-                    && (!fills || self.stays_under_parameter(id, kept, slot))
-                {
+                let kept = second.and_then(|second| self.by_own_columns(id, second, shape));
+                if let Some(kept) = kept {
                     return kept;
                 }
-            }
-            if is_broken && shape.rows != Rows::Keep && self.is_flush(id) {
-                shape.rows = Rows::One;
             }
             self.as_column(id, self.with_learned_rest(id, shape).0)
         };
@@ -51,21 +42,6 @@ impl Layout<'_> {
                 Candidates::Two(finish(first), finish(second), criterion)
             }
         }
-    }
-
-    /// Whether the parameter that others stand under in a shape, if they do, stays on the first line, and what is under it may fit.
-    fn stays_under_parameter(&self, id: NodeId, shape: Shape, slot: Slot) -> bool {
-        let under = match shape.rest {
-            Column::Indent(by) if by > USUAL => Some(slot.column + usize::from(by)),
-            _ => None,
-        };
-        let (mut is_first_line, mut stays) = (true, under.is_none());
-        self.arrange_seldom(id, shape, slot, None, &mut |step, slot| {
-            is_first_line &= !matches!(step, Step::Line(..));
-            stays |= is_first_line && Some(slot.column) == under;
-            None
-        });
-        stays && slot.end(self.reach(id, shape)) <= self.widest
     }
 
     /// A shape of a list that the author broke, with his rows. A body that begins beside its operator, or beside the test of its
@@ -198,25 +174,13 @@ impl Layout<'_> {
         !form.strategy.is_table() || self.may_keep_rows(form)
     }
 
-    /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
-    /// before an item that stays on the line of the one before it.
+    /// Whether a list of this form stays broken since the author broke it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
         if !self.style.line_breaks.keeps_broken_lists() || !self.may_stay_broken(form) {
             return false;
         }
-        let next = self.first_and_next(id).map(|(_, next)| next);
-        let may_be_below = || {
-            let shape = self.fixed(id, form);
-            shape.stay == 0
-                || self.lists_below(id, form)
-                || self.second_choices(id, form, shape).is_some()
-        };
-        let mut lines = self
-            .tree
-            .items(id)
-            .skip(1)
-            .filter(|item| self.source_breaks(*item));
-        lines.any(|item| Some(item) != next || may_be_below())
+        let mut items = self.tree.items(id).skip(1);
+        items.any(|item| self.source_breaks(item))
     }
 
     /// Whether an item has several lines since the author broke it.
