@@ -507,9 +507,7 @@ impl Layout<'_> {
         let lines = self.lines(id);
         let lines = lines.filter(|(_, item)| !self.stays_in_first_column(id, *item));
         let mut lines = lines.peekable();
-        let is_column = self.has_own_lines(id)
-            && lines.peek().is_some()
-            && lines.all(|(_, item)| self.is_under(item, first));
+        let is_column = lines.peek().is_some() && lines.all(|(_, item)| self.is_under(item, first));
         // It is not moved to the margin, where it would stay for another reason, nor left there.
         let column = match self.is_in_first_column(first) {
             true => self.first_column(id, at),

@@ -1,10 +1,8 @@
 //! Learns columns from the lists of a text whose lines are the author's. With `columns = "learned"`, they outweigh the rules.
 //!
-//! Learning is stable: the output shows the same habits as the source. Which lists a habit is learned from does not depend on columns, but
-//! for lists that stand in one column, and these do in the output. A habit counts only if more lists follow it than follow the rules, and
-//! lists that do either stay; so each list that has moved follows it in the output. No habit moves a line to the first column; lines stay
-//! there for another reason. Where lines move, more lists may come to be broken and count, which is why a text is laid out until its layout
-//! stands.
+//! Which lists a habit is learned from does not depend on columns, but for lists that stand in one column. A habit counts only if more lists
+//! follow it than follow the rules, and lists that do either stay. No habit moves a line to the first column; lines stay there for another
+//! reason. As lines move, other lists may come to count, which is why a text is laid out until its layout stands.
 
 use std::cell::Cell;
 use std::mem;
@@ -35,9 +33,6 @@ pub(super) const USUAL: u8 = 2;
 
 /// The indentation of first arguments below an operator, where the rest has the usual one.
 const DEEP: u8 = 4;
-
-/// The largest indentation that counts below a second item beside the first, where lines may move.
-const MAX_DISTANCE: u8 = 4;
 
 /// Lines that share a habit: those of one operator, with or without asterisks at its end, or, if few lists have it, those of one form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -172,12 +167,12 @@ impl SourceColumns {
         }
     }
 
-    /// What lines show that stand in this column. A distance beyond the farthest is no indentation.
-    fn shown_by(&self, column: Option<usize>, farthest: u8) -> ShownColumns {
+    /// What lines show that stand in this column.
+    fn shown_by(&self, column: Option<usize>) -> ShownColumns {
         let align = self.next.filter(|_| column == self.next);
         let distance = column.and_then(|column| column.checked_sub(self.bracket));
         let indent = distance.and_then(|distance| u8::try_from(distance).ok());
-        let indent = indent.filter(|distance| (1..=farthest).contains(distance));
+        let indent = indent.filter(|distance| *distance > 0);
         [align.map(|_| Column::Align), indent.map(Column::Indent)]
     }
 }
@@ -282,7 +277,7 @@ impl<'a> Layout<'a> {
         }
         let mut tallies = found.tallies;
         let is_few = |class: &LineClass<'_>, tally: &Tally| {
-            class.operator.is_some() && tally.lists < MIN_LISTS && self.shows_form(*class)
+            class.operator.is_some() && tally.lists < MIN_LISTS
         };
         let few = tallies.iter().filter(|(class, tally)| is_few(class, tally));
         let few: Vec<_> = few
@@ -299,8 +294,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Finds the lists around a body that begins in the first column: two items or more begin a line there, one in a library, and at
-    /// least half of those that begin one. Where lines may move, any item may come to begin one, but for the second, which may go beside
-    /// the first. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
+    /// least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
         let keeps_all = self.style.line_breaks.keeps_columns();
@@ -317,13 +311,10 @@ impl<'a> Layout<'a> {
             if !keeps_all && !self.may_stay_broken(self.form(id)) {
                 continue;
             }
-            let stays = keeps_all || self.begins_at_margin(id);
-            let lines = self.lines(id).filter(|(index, _)| stays || *index > 1);
-            let all = match stays {
-                true => lines.clone().count(),
-                false => self.tree.items(id).skip(2).count(),
-            };
-            let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
+            let all = self.lines(id).count();
+            let first = self
+                .lines(id)
+                .filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
             // Beside the clauses of a library, one is enough.
             let is_library = self.form(id).rest_kind == Some(RestKind::LibraryBody);
@@ -394,7 +385,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The column of the lines of a list that hangs from the end of a line: all are indented as a body is, but from what begins that
-    /// line or from a list around it that does, and no further than the bracket of the list.
+    /// line or from a list around it that does.
     fn hanging(&self, id: NodeId) -> Option<AuthorsColumn> {
         let first = self.tree.items(id).next()?;
         let begins_line = |id| self.node(id).begins_line();
@@ -402,17 +393,10 @@ impl<'a> Layout<'a> {
             return None;
         }
         let (column, own) = (self.only_column(id)?, self.column_of(id));
-        if column > own || self.is_bindings(id) || self.is_flush(id) || !self.has_own_lines(id) {
+        if self.is_bindings(id) || self.is_flush(id) {
             return None;
         }
-        let line = self
-            .first_on_line(id)
-            .filter(|line| self.keeps_break(*line))?;
-        let before = self.node(line).start as usize..self.node(id).start as usize;
-        // The line may begin with a closing bracket, or within a token.
-        if self.text[before].contains(['\n', '\r']) {
-            return None;
-        }
+        let line = self.first_on_line(id)?;
         let is_around = |item: &NodeId| *item == line || self.node(*item).next as usize > id;
         let is_indented = |item| self.column_of(item) + usize::from(USUAL) == column;
         (line..id)
@@ -674,11 +658,6 @@ impl<'a> Layout<'a> {
         let is_listed = matches!(form.strategy, Strategy::Import | Strategy::Export);
         let has_operator = form.rest != Column::First
             && (is_listed || *form == forms::PATTERN || !form.strategy.is_table());
-        // The first line may go under a directive or what is commented out, wherever the others are.
-        let is_skipped = |next| {
-            let kind = self.node(next).kind;
-            matches!(kind, NodeKind::DatumComment | NodeKind::Directive)
-        };
         // Quoted code has one where data would go under the list after a name.
         let is_record = |next| self.node(id + 1).kind == NodeKind::Atom && self.is_list(next);
         let may_be_code = form.strategy == Strategy::Data && next.is_some_and(is_record);
@@ -694,8 +673,6 @@ impl<'a> Layout<'a> {
                 || form.rest_kind == Some(RestKind::ClauseBody)
                 || form.lists_parameters()
                 || may_be_code)
-            && !next.is_some_and(is_skipped)
-            && !self.is_above_numbers(id)
             && !is_padded()
     }
 
@@ -755,23 +732,12 @@ impl<'a> Layout<'a> {
             return false;
         }
         let bracket = self.column_of(id);
-        // Where the next item begins if what is before it has its width in the output.
-        let mut distance = 1;
-        for (index, item) in self.tree.items(id).enumerate() {
-            if self.node(item).begins_line() || self.column_of(item) != bracket + distance {
-                return false;
-            }
-            match form.role(index) {
-                Role::Clause(_) => return distance == by,
-                Role::Parameter if distance == by => return true,
-                _ => {}
-            }
-            let Some(width) = self.flat_width(item) else {
-                return false;
-            };
-            distance += width + 1;
-        }
-        false
+        let items = self.tree.items(id).enumerate();
+        let mut line = items.take_while(|(_, item)| !self.node(*item).begins_line());
+        line.any(|(index, item)| {
+            matches!(form.role(index), Role::Clause(_) | Role::Parameter)
+                && self.column_of(item) == bracket + by
+        })
     }
 
     /// A shape without distinguished items, if all items that begin a line, some of them distinguished, stand in one column in the source.
@@ -801,28 +767,16 @@ impl<'a> Layout<'a> {
             && last > distinguished
     }
 
-    /// Whether a list neither follows habits nor shows any: a table that hangs from its second item, or one whose lines begin with
-    /// numbers, which may be aligned at their ends.
+    /// Whether a list neither follows habits nor shows any: a table that hangs from its second item, or one with lines that begin with
+    /// numbers aligned at their ends.
     fn has_own_column(&self, id: NodeId) -> bool {
         let is_padded = |(_, item)| self.padding(self.node(item).start, None) > 0;
-        self.is_table_under_second(id)
-            || self.is_above_numbers(id)
-            || !self.has_no_gaps() && self.lines(id).any(is_padded)
+        self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
     }
 
-    /// Whether a number is the first item of a list, and another one begins a line below it, before which blanks may come to be kept.
-    fn is_above_numbers(&self, id: NodeId) -> bool {
-        let keeps_columns = self.style.line_breaks.keeps_columns();
-        let mut lines = self.lines(id);
-        !keeps_columns && lines.any(|(_, item)| self.is_number(item)) && self.is_number(id + 1)
-    }
-
-    /// Whether an item after the two behind the operator, of which the first is beside it, begins a line. Where lines may move, the second
-    /// one may begin one only since it did not fit.
+    /// Whether an item after the two behind the operator, of which the first is beside it, begins a line.
     fn has_next(&self, id: NodeId, second: Second) -> bool {
-        second == Second::Beside
-            && self.style.line_breaks.keeps_columns()
-            && self.lines(id).any(|(index, _)| index > 2)
+        second == Second::Beside && self.lines(id).any(|(index, _)| index > 2)
     }
 
     /// What lists with lines of this class show or, if there are few, those of its form.
@@ -830,15 +784,10 @@ impl<'a> Layout<'a> {
         let tallies = &self.learned.tallies;
         let of_operator = tallies.get(&class);
         let habit = of_operator.and_then(|tally| tally.habit(class));
-        if of_operator.is_some_and(|tally| tally.lists >= MIN_LISTS) || !self.shows_form(class) {
+        if of_operator.is_some_and(|tally| tally.lists >= MIN_LISTS) {
             return habit;
         }
         habit.or_else(|| tallies.get(&class.of_form())?.habit(class.of_form()))
-    }
-
-    /// Whether lists of an operator that has few count for its form. Those whose number may grow as lines move do not.
-    fn shows_form(&self, class: LineClass<'_>) -> bool {
-        self.style.line_breaks.keeps_columns() || class.second == Second::Below
     }
 
     /// Whether the lines of data, of exported names, or of what a list is applied to, all begin under the second item. They stay there, but
@@ -871,25 +820,15 @@ impl<'a> Layout<'a> {
         has_columns && (are_at(columns.first) || are_at(columns.at(self.fixed(id, form).rest)))
     }
 
-    /// The items of a list that begin a line in the source and keep doing so, after the first one, with their indices.
+    /// The items of a list that begin a line in the source, after the first one, with their indices.
     pub(super) fn lines(&self, id: NodeId) -> impl Iterator<Item = (usize, NodeId)> + Clone {
-        let (mut next, mut previous) = (0, id);
+        let mut next = 0;
         self.tree.items(id).filter_map(move |item| {
             let (index, node) = (next, self.node(item));
-            let before = mem::replace(&mut previous, item);
-            let stays = self.source_breaks(item) || self.flat_width(before).is_none();
             next += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
             let begins_line = node.begins_line() && !self.is_unwritten(item);
-            (index > 0 && begins_line && stays).then_some((index, item))
+            (index > 0 && begins_line).then_some((index, item))
         })
-    }
-
-    /// Whether lines of a list are the author's. Where lines move, the second item may join the first.
-    pub(super) fn has_own_lines(&self, id: NodeId) -> bool {
-        match self.style.line_breaks.keeps_columns() {
-            true => self.lines(id).next().is_some(),
-            false => self.stays_broken(id, self.form(id)),
-        }
     }
 
     /// Whether an item stands for text to come.
@@ -927,10 +866,6 @@ impl<'a> Layout<'a> {
         if parts == [ListPart::Rest] && self.may_have_usual_column(id) {
             self.learn_usual_column(id, second, shape, &mut found.together);
         }
-        // Under the first item, lines will be where the rules put them, wherever that was.
-        if shape.rest == Column::First && self.first_moves(id) {
-            return;
-        }
         let last = self.tree.items(id).last();
         let ends_in_list = last.is_some_and(|last| self.is_list(last));
         for &part in parts {
@@ -957,8 +892,7 @@ impl<'a> Layout<'a> {
                 ListPart::Rest => columns.at_rest(shape),
             };
             let is_ruled = shown.is_some() && shown == ruled;
-            let farthest = self.farthest(id, second, shown == columns.next);
-            let shown = columns.shown_by(shown, farthest);
+            let shown = columns.shown_by(shown);
             tally.add_list(shown, is_ruled);
             let is_under =
                 |(index, item)| index <= shape.distinguished || self.is_under(item, line);
@@ -978,7 +912,7 @@ impl<'a> Layout<'a> {
     ) {
         let column = self.only_column(id);
         let is_ruled = column.is_some() && self.is_ruled(id, second, shape);
-        let [_, shown] = self.source_columns(id, second).shown_by(column, u8::MAX);
+        let [_, shown] = self.source_columns(id, second).shown_by(column);
         together[self.continues_beside(id, second)].add_list([None, shown], is_ruled);
     }
 
@@ -995,22 +929,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the gap before the second item of a list does not keep its width.
-    fn second_moves(&self, id: NodeId) -> bool {
-        let next = self.tree.items(id).nth(1);
-        next.is_some_and(|next| self.gap_before(next) != self.gap(next, None))
-    }
-
-    /// Whether the first item of a list comes nearer to the bracket, or farther from it.
-    fn first_moves(&self, id: NodeId) -> bool {
-        let before = |first: NodeId| {
-            let padding = self.padding(self.node(first).start, None);
-            self.first_column(id, self.column_of(id)) + padding.max(self.padding_of_first(id))
-        };
-        let first = self.tree.items(id).next();
-        first.is_some_and(|first| first == id + 1 && before(first) != self.column_of(first))
-    }
-
     /// Where a list and its first two items begin.
     fn source_columns(&self, id: NodeId, second: Second) -> SourceColumns {
         let next = self.first_and_next(id).filter(|_| second == Second::Beside);
@@ -1022,35 +940,19 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The largest indentation that counts. Lines under a second item that moves go along with it. Where lines move, a column far to the
-    /// right is that of a call whose operator once had another name.
-    fn farthest(&self, id: NodeId, second: Second, is_under_second: bool) -> u8 {
-        match (self.style.line_breaks, second) {
-            _ if is_under_second && self.second_moves(id) => 0,
-            (LineBreaks::Persistent, Second::Beside) => MAX_DISTANCE,
-            _ => u8::MAX,
-        }
-    }
-
     /// Where a list's second item is, and its shape by the rules, if it shows habits: if it is code on several lines, these are the
     /// author's, and no parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let is_broken = self.node(id).kind == NodeKind::List && self.flat_width(id).is_none();
-        if !is_broken
-            || self.has_authors_column(id)
-            || self.keeps_brackets(id) && self.begins_below(id)
-        {
+        if !is_broken || self.has_authors_column(id) {
             return None;
         }
         let second = self.second_in_source(id)?;
-        let (_, next) = self.first_and_next(id)?;
         let is_shown = match self.style.line_breaks {
             LineBreaks::Keep => !self.has_own_column(id) && !self.has_items_under(id),
             LineBreaks::Persistent => {
-                // What the author put behind a first item of several lines may stay there.
                 self.line_class(id, second, ListPart::Rest)
                     .is_learned_where_lines_move(self.style.rows)
-                    && self.as_it_stands(id, next) == second
                     && !self.has_own_column(id)
                     && !self.has_items_under(id)
             }

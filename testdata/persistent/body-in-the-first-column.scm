@@ -16,7 +16,7 @@
 )
 )
 
-; Two of five items in the first column are no such body, whatever line the others come to stand on.
+; Two items that begin lines there are such a body, whatever is behind them.
 (let* bindings one
 (two) three four
 (five))

@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; Most calls of `attempt` go on at +2, and of `draw` where the author had another name. A call that follows the rules stays.
+;; Most calls of `attempt` go on at +2, and of `draw` at +11. A call that follows the rules stays.
 (attempt door
   (open door)
   (enter))
