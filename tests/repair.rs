@@ -110,13 +110,45 @@ fn no_bracket_is_missing() {
     // They are in the comment at the end of the last line, and the data stand at the margin.
     let swallowed = "(define x '((a . 1)   ; one\n(b . 2)   ; two :)\n(c . 3)   ; three))\n(f x)\n";
     assert_eq!(refusal(swallowed), "commented-out");
+    // So may be some of them, or those of a line before.
+    let last = "(define x '((a 1)\n(b 2)\n(c 3)) ; three)\n(f x)\n";
+    assert_eq!(refusal(last), "ambiguous");
+    let earlier = "(vector (a 1 ; one)\n(b 2)\n(c 3))\n(f x)\n";
+    assert_eq!(refusal(earlier), "commented-out");
     // Right before the comment, they are not in doubt.
+    let before = "(define x '((a . 1 ; one)\n(b . 2)))\n\n(f x)\n";
+    let expected = before.replace("1 ;", "1) ;");
+    assert_eq!(repaired(before), Some(expected));
     let before = "(define (f x)\n  (g x) ; note)\n\n(h)\n";
     let expected = before.replace("(g x)", "(g x))");
     assert_eq!(repaired(before), Some(expected));
     // A header alone is not closed at once.
     let header = format!("(block kernel\n\n{SOUND}");
     assert_eq!(refusal(&header), "unfinished");
+}
+
+/// Data at the margin belong to the form before if they close lists of it, so no brackets are added there and removed here.
+#[test]
+fn data_at_the_margin() {
+    for (lost, candidates) in [
+        (
+            "(vector (a 1\n(b 2)\n(c 3))\n(f x)\n",
+            ["(a 1)\n", "(c 3)))\n"],
+        ),
+        (
+            "(set! x '((a (1) 2) ; one\n(b (2) 3\n(c (3) 4)))\n(f x)\n",
+            ["(b (2) 3)\n", "(c (3) 4))))\n"],
+        ),
+    ] {
+        let repaired = repair(lost.as_bytes(), &Options::default()).expect("it is broken");
+        assert_eq!(repaired.verdicts.len(), 1, "{lost}");
+        for candidate in &repaired.verdicts[0].candidates {
+            assert_eq!(candidate.edits.len(), 1, "{lost} {candidate:?}");
+        }
+        let output = String::from_utf8(repaired.output).expect("it is UTF-8");
+        let adds = candidates.iter().any(|it| output.contains(it));
+        assert!(output == lost || adds, "{output}");
+    }
 }
 
 #[test]

@@ -303,7 +303,8 @@ struct MarginForm {
     before: i64,
     /// The minimum of this level within the stretch.
     least: i64,
-    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
+    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one. If there is none, the one
+    /// that brings them lowest in the same paragraph before the next definition, if it closes any list of this one.
     closes_at: Option<usize>,
 }
 
@@ -351,14 +352,27 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
             form.least = form.least.min(height);
         }
     }
+    find_ends(text, lexemes, &mut forms, height);
+    forms
+}
+
+/// Finds where each stretch is closed, given the level at the end of the text.
+fn find_ends(text: &str, lexemes: &[Lexeme], forms: &mut [MarginForm], mut after: i64) {
     // The stretches to the right, nearest last, each with a lower level than all in between.
     let mut lower: Vec<usize> = Vec::new();
+    // The one with the lowest level in the rest of the paragraph, before the next definition.
+    let mut deepest: Option<usize> = None;
     for number in (0..forms.len()).rev() {
         let MarginForm { before, least, .. } = forms[number];
         lower.truncate(lower.partition_point(|&form| forms[form].least < least));
         lower.push(number);
         let nearest = lower.partition_point(|&form| forms[form].least <= before);
-        forms[number].closes_at = nearest.checked_sub(1).map(|i| lower[i]);
+        let nearest = nearest.checked_sub(1).map(|i| lower[i]);
+        forms[number].closes_at = nearest.or(deepest.filter(|&form| forms[form].least < after));
+        let deeper = deepest.filter(|&form| forms[form].least < least);
+        let begins_anew = is_apart(text, lexemes, forms[number].lexemes.start)
+            || forms[number].is_definition(text, lexemes);
+        deepest = (!begins_anew).then(|| deeper.unwrap_or(number));
+        after = before;
     }
-    forms
 }
