@@ -115,6 +115,8 @@ fn no_bracket_is_missing() {
     assert_eq!(refusal(last), "ambiguous");
     let earlier = "(vector (a 1 ; one)\n(b 2)\n(c 3))\n(f x)\n";
     assert_eq!(refusal(earlier), "commented-out");
+    let after_opener = "(define (f x)\n  (catch #t\n   (lambda ( ; one)\n     (g x)\n     (h x))\n   (lambda (k) k)))\n";
+    assert_eq!(refusal(after_opener), "commented-out");
     // Right before the comment, they are not in doubt.
     let before = "(define x '((a . 1 ; one)\n(b . 2)))\n\n(f x)\n";
     let expected = before.replace("1 ;", "1) ;");
@@ -148,6 +150,23 @@ fn data_at_the_margin() {
         let output = String::from_utf8(repaired.output).expect("it is UTF-8");
         let adds = candidates.iter().any(|it| output.contains(it));
         assert!(output == lost || adds, "{output}");
+    }
+}
+
+/// Data after a form that lacks brackets are probably in it.
+#[test]
+fn data_after_a_form() {
+    for text in [
+        "(set! x '((a . 1)\n(b . 2)\n(f x)\n",
+        "(define x '((a 1) ; one\n(2 3)\n\n(f x)\n",
+        "(list (a)\n(\"b\" c)\n",
+    ] {
+        assert_eq!(refusal(text), "unindented", "{text}");
+    }
+    // Neither is a parameter list, nor what follows an empty line.
+    for after in ["(define (g . y)\n  (h 1))\n", "\n(1 . 2)\n"] {
+        let lost = format!("(define (f x)\n  (g x)\n{after}");
+        assert_eq!(repaired(&lost), Some(lost.replacen("(g x)", "(g x))", 1)));
     }
 }
 

@@ -372,6 +372,10 @@ impl<'t> UnreadableText<'t> {
         {
             return Some(Obstacle::Commented);
         }
+        let is_before_data = || obstacles::is_before_data(text, after, self.switches);
+        if best.candidate.growth() > 0 && is_before_data() {
+            return Some(Obstacle::Unindented);
+        }
         if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.candidate) {
             return Some(Obstacle::CutOff);
         }

@@ -187,7 +187,7 @@ pub(super) fn closes_in_comment(
     near.any(|comment| {
         let is_before_it = |change: &DelimiterChange| {
             let between = text.get(change.span_in(form).end..comment.start);
-            between.is_some_and(|between| between.trim().is_empty())
+            change.delimiter.is_some() && between.is_some_and(|between| between.trim().is_empty())
         };
         comment.count == lacking && !candidate.changes.iter().all(is_before_it)
     })
@@ -216,4 +216,24 @@ pub(super) fn is_header(text: &str, lexemes: &[Lexeme], after: &str) -> bool {
         && rest.iter().all(is_name)
         && after.contains('(')
         && built_in().name(&text[operator.span()]).is_none()
+}
+
+/// The number of lines after a form in which data are searched.
+const MAX_DATA: usize = 16;
+
+/// Whether what follows a form in its paragraph is no code: a list that begins with a number or a string, or has a dot in it.
+pub(super) fn is_before_data(text: &str, after: &str, switches: Switches) -> bool {
+    let line_end = char::from(line_end(text));
+    let lines = after.split_inclusive(line_end).take(MAX_DATA);
+    let lines = lines.take_while(|line| !line.trim().is_empty());
+    let near = &after[..lines.map(str::len).sum()];
+    let (lexemes, _) = lexemes::lexemes(near, switches);
+    let mut level = 0;
+    lexemes.windows(2).any(|pair| {
+        level += pair[0].opens();
+        let word = &near[pair[1].span()];
+        let is_literal = word.starts_with(|c: char| c.is_ascii_digit() || c == '"');
+        let is_head = pair[0].opens() == 1;
+        level == 1 && (word == "." || is_head && is_literal)
+    })
 }
