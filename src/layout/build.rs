@@ -5,7 +5,7 @@ use super::places::{Gap, Part, Place};
 use super::types::{Gaps, Step};
 use super::{Layout, Slot, Written};
 use crate::options::LineBreaks;
-use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::mem::{replace, take};
 use std::ops::Range;
@@ -18,15 +18,18 @@ impl Layout<'_> {
         builder.finish("")
     }
 
-    /// Whether a form at top level goes on the line of the one before it, if that may go on. The value of a keyword does, as in Gerbil's
+    /// Whether a form at top level goes on the line of the one before it, at a column. The value of a keyword does, as in Gerbil's
     /// `package: name` or what follows Racket's `#lang s-exp syntax/module-reader`.
-    fn follows_at_top_level(&self, node: &Node, is_after_keyword: bool) -> bool {
+    fn follows_at_top_level(&self, id: NodeId, column: usize, is_after_keyword: bool) -> bool {
+        let node = self.node(id);
         let is_value =
             is_after_keyword && node.kind.is_datum() && node.kind != NodeKind::HereString;
         node.placement == Placement::Free
             && match self.style.line_breaks {
                 LineBreaks::Canonical => is_value && node.blank() == 0,
-                LineBreaks::Persistent => is_value && !node.begins_line(),
+                LineBreaks::Persistent => {
+                    !node.begins_line() && (is_value || self.fits(id, Slot::at(column)))
+                }
                 LineBreaks::Keep => !node.begins_line(),
             }
     }
@@ -124,14 +127,15 @@ impl<'l, 'a> Builder<'l, 'a> {
                 free = None;
                 continue;
             }
-            let follows = layout.follows_at_top_level(node, takes_value);
-            let column = match (free, here.take()) {
-                (Some(free), _) if follows => {
+            let follows = |column: &usize| layout.follows_at_top_level(id, *column, takes_value);
+            let beside = free.map(|free| free + 1).filter(follows);
+            let column = match (beside, here.take()) {
+                (Some(column), _) => {
                     self.columns += 1;
-                    free + 1
+                    column
                 }
-                (_, Some(column)) => column,
-                (_, None) => {
+                (None, Some(column)) => column,
+                (None, None) => {
                     let most = layout.style.most_blank_lines();
                     let column = match node.placement {
                         Placement::Margin => 0,
@@ -148,7 +152,7 @@ impl<'l, 'a> Builder<'l, 'a> {
                 }
                 _ => self.node(id, Slot::at(column), layout.gaps_at_top_level()),
             };
-            takes_value = layout.measured(id).word.is_keyword() && !follows;
+            takes_value = layout.measured(id).word.is_keyword() && beside.is_none();
         }
         free
     }
