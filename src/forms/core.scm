@@ -50,6 +50,7 @@
 (shape aligned call (strategy fixed) (one-line any))
 (shape procedure 1 (strategy definition) (parts signature body) (one-line 80 80 80 0))
 (shape definition 1 (stay leading-and-params) (parts data body) (one-line 76))
+(shape procedure-like procedure (stay leading-and-params))
 ;; After the name stand its parameters, or a procedure.
 (shape lisp-macro 2 (parts data quoted body) (one-line 0))
 (shape variable 1 (parts data value) (one-line 76))
@@ -250,8 +251,8 @@
 ;; is no form, whatever it begins with.
 ("*?" call (seen 595 477 30))
 (("default*" "defer*" "definition*" "deflate*") call (source convention))
-("def*" (list procedure) (name definition) (seen 804 603 8))
-(("*:def" "*::define" "*.def") (list procedure) (name definition) (source convention))
+("def*" (list procedure-like) (name definition) (seen 804 603 8))
+(("*:def" "*::define" "*.def") (list procedure-like) (name definition) (source convention))
 (("let-*" "let**") (list let*) (name let-of) (source convention))
 (("*-case" "case-*") case (source convention))
 ("with-*" receiver (stay leading) (source convention))

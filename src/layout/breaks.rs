@@ -47,7 +47,10 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        let (may_stay, is_bound) = (self.index <= self.shape.stay, layout.is_bound(item));
+        // What is behind the parameters that a definition begins with stays on their line only if they are on one.
+        let may_stay = self.index <= self.shape.stay
+            && (self.strategy != Strategy::Definition || self.is_on_one_line);
+        let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);
         if !(may_stay || is_bound || shares) {
             return true;

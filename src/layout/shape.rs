@@ -155,12 +155,28 @@ impl Layout<'_> {
                 && !self.is_set_below(item)
         });
         let has_parameters = has_parameters && body.is_some();
-        let stay = atoms.max(1) + usize::from(has_parameters);
+        let header = match atoms {
+            0 if self.style.rows == RowBreaks::Keep => self.header_after_parameters(id),
+            _ => has_parameters.into(),
+        };
+        let stay = atoms.max(1) + header;
         match parameters {
             Some(_) => (stay, atoms.max(1), form.drop),
             // Names that nothing follows are the body, and the first one goes where the others do.
             None => (stay, 1, form.rest),
         }
+    }
+
+    /// How many items the author put behind the parameters that a definition begins with, on their line: a type, or keywords and values.
+    fn header_after_parameters(&self, id: NodeId) -> usize {
+        let items = self.tree.items(id).skip(2);
+        let begins_with_atom = items
+            .clone()
+            .next()
+            .is_some_and(|item| !self.is_list(item));
+        let begins_body = |item| self.node(item).begins_line() && !self.is_bound(item);
+        let body = items.clone().position(begins_body);
+        body.filter(|_| begins_with_atom).unwrap_or(0)
     }
 
     /// The number of atoms that the arguments of a list begin with, without keywords and a string after a name, which documents it; and
