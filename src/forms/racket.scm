@@ -65,9 +65,9 @@
 (linklet class-body (args 2) (parts data data body) (seen 12 11 1))
 
 ;; Classes.
-(class class-body (seen 561 558 10))
-(class* class-body (args 2) (parts data data body) (seen 80 73 7))
-(mixin class* (source racket-mode))
+(class class-body (parts arg body) (seen 561 558 10))
+(class* class-body (args 2) (parts arg data body) (seen 80 73 7))
+(mixin class* (parts data data body) (source racket-mode))
 (interface class-body (seen 56 56 5))
 (define-generics class-body (one-line 40) (seen 45 44 2))
 (instantiate 2 (seen 38 29 4))
@@ -85,7 +85,7 @@
 (syntax-parse syntax-cases (seen 867 810 17))
 (syntax-parser 0 (parts syntax-clause) (one-line 36) (seen 320 287 7))
 (syntax-id-rules syntax-rules (seen 25 24 4))
-(syntax-case* syntax-case (args 3) (parts arg data data syntax-clause) (seen 38 38 5))
+(syntax-case* syntax-case (args 3) (parts arg data arg syntax-clause) (seen 38 38 5))
 (kernel-syntax-case syntax-case (seen 11 9 3))
 (syntax-case** syntax-case (args 4) (parts arg arg data data syntax-clause) (seen 10 9 1))
 (quasisyntax/loc syntax/loc (seen 428 418 14))

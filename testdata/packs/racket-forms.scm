@@ -36,3 +36,4 @@
 (define/contract (f x y) (->i ([x number?] [y (x) (>=/c x)]) #:pre/name (x y) "they are near" (near? x y) #:post (result) (positive? result) [result number?]) (sqrt (- x y)))
 (define f (match-lambda** [((list a b) c) (g a b c)] [(a b) (h a b)]))
 (define instructions '(func $sum (local $first i32) (local $rest (ref $List))))
+(define text-view% (class (if choices (class combo-field% (init-field style) (super-new (choices choices))) text-field%) (super-new)))
