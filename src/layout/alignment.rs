@@ -655,6 +655,8 @@ impl<'a> Layout<'a> {
                 let gap = match joined {
                     _ if on_purpose[index] || row.is_of_numbers => own,
                     Some(joined) => joined,
+                    // A list around this one may still keep the gaps in the items before it.
+                    None if self.is_deliberate(row) => self.gap_before(item),
                     None if self.stays_alone(index, &going_on) => own,
                     None => 1,
                 };
