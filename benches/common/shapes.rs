@@ -82,7 +82,7 @@ pub(crate) const SHAPES: [Shape; 21] = [
 ];
 
 /// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
-const REPEATED: [(&str, &str, &str, &str); 47] = [
+const REPEATED: [(&str, &str, &str, &str); 48] = [
     ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
     ("types in a match", "(match x", " : a", ")"),
     ("aligned items on a line", "(list", "  (a   1)", ")"),
@@ -95,6 +95,12 @@ const REPEATED: [(&str, &str, &str, &str); 47] = [
         ")",
     ),
     ("keywords and values", "(f", " #:key value", ")"),
+    (
+        "keywords and values on a line below",
+        "(f\n",
+        " #:key value",
+        ")",
+    ),
     ("clauses", "(cond ", "((f a) (g b))\n", "(else c))"),
     ("cases", "(case x ", "((a b) (g b))\n", "(else c))"),
     ("strings of two lines", "(f", " \"a\nb\"", ")"),

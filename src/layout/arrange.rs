@@ -2,7 +2,7 @@
 
 use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step, Under};
-use super::{BROKEN, Layout, Slot, Word};
+use super::{BROKEN, LONG_LINE, Layout, Slot, Word};
 use crate::forms::{self, Column, RestKind, Role, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
@@ -255,11 +255,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the first line below a keyword in its list begins with another one, under it.
+    /// Whether the first line below a keyword in its list begins with another one, under it, if not too much is between them.
     fn is_above_keywords(&self, list: NodeId, keyword: NodeId) -> bool {
         let rest = keyword + 1..self.node(list).next as usize;
-        let mut lines = (self.tree.siblings(rest)).filter(|it| self.node(*it).begins_line());
-        let next = lines.next();
+        let mut rest = self.tree.siblings(rest).take(LONG_LINE);
+        let next = rest.find(|it| self.node(*it).begins_line());
         next.is_some_and(|next| self.is_keyword(next) && self.is_under(next, keyword))
     }
 

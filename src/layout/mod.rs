@@ -66,7 +66,7 @@ use units::Joint;
 /// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
 
-/// The most nodes on a line that are searched for the list around one of them.
+/// The most nodes on a line that are searched for the list around one of them, or for the next line.
 const LONG_LINE: usize = 1 << 10;
 
 /// What the layout knows about a node.
