@@ -280,6 +280,12 @@ mod tests {
     }
 
     #[test]
+    fn comments_beside_forms_of_a_fragment_are_aligned() {
+        let text = "  (f (g)) ; a\n  (g)     ; b\n\n  (h) ; c\n";
+        assert_eq!(formatted(text.as_bytes(), 0), Ok(text.into()));
+    }
+
+    #[test]
     fn options_do_not_move_a_fragment() {
         for (key, value) in [
             ("dialect", "bigloo"),

@@ -241,13 +241,23 @@ impl Layout<'_> {
         RunPrinter::new(&self).print(&runs)
     }
 
-    /// Lays out the top-level forms of a fragment, behind blanks for what is before it. They stay on their lines. The first one stays where it is, and
-    /// the others that begin lines go to its column.
+    /// Lays out the top-level forms of a fragment, behind blanks for what is before it. They stay on their lines. The first one stays where
+    /// it is, and the others that begin lines go to its column. Those that do are laid out together, as their comments are aligned.
     pub(crate) fn print_fragment(mut self) -> Printed {
         self.measure_all();
         self.begin(self.tree.nodes.len());
-        let forms = (self.tree.top_level()).filter(|id| self.node(*id).kind != NodeKind::Page);
-        let forms: Vec<Range<usize>> = forms.map(|id| self.node(id).span()).collect();
+        let is_page = |id: NodeId| self.node(id).kind == NodeKind::Page;
+        let goes_on = |id: NodeId| {
+            let node = self.node(id);
+            !is_page(id) && (node.begins_line() || node.placement != Placement::Free)
+        };
+        let forms = Vec::from_iter(self.tree.top_level());
+        let together = forms.chunk_by(|before, form| !is_page(*before) && goes_on(*form));
+        let span = |forms: &[NodeId]| {
+            self.node(forms[0]).span().start..self.node(forms[forms.len() - 1]).span().end
+        };
+        let forms = together.filter(|forms| !is_page(forms[0])).map(span);
+        let forms: Vec<Range<usize>> = forms.collect();
         let mut printer = RunPrinter::new(&self);
         if let Some(first) = forms.first() {
             printer.margin = self.source_column(first.start);

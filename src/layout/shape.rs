@@ -170,10 +170,7 @@ impl Layout<'_> {
     /// How many items the author put behind the parameters that a definition begins with, on their line: a type, or keywords and values.
     fn header_after_parameters(&self, id: NodeId) -> usize {
         let items = self.tree.items(id).skip(2);
-        let begins_with_atom = items
-            .clone()
-            .next()
-            .is_some_and(|item| !self.is_list(item));
+        let begins_with_atom = items.clone().next().is_some_and(|item| !self.is_list(item));
         let begins_body = |item| self.node(item).begins_line() && !self.is_bound(item);
         let body = items.clone().position(begins_body);
         body.filter(|_| begins_with_atom).unwrap_or(0)
