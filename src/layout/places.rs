@@ -8,6 +8,7 @@ use super::Layout;
 use super::doc::{self, Piece};
 use super::newline::{BLANKS, Leading, Newline};
 use super::printer::Printer;
+use crate::options::IndentStyle;
 use crate::syntax::pairs::Replaced;
 use crate::syntax::tree::{NodeId, NodeKind};
 use std::ops::Range;
@@ -119,9 +120,19 @@ impl Layout<'_> {
                 let Newline { end, leading } = self.newline;
                 let lines = end.len() * (1 + usize::from(blank));
                 let is_line_end = |it: &[u8]| it == end.as_bytes();
-                source.len() == lines + leading.length(columns)
-                    && source[..lines].chunks(end.len()).all(is_line_end)
-                    && leading.strip(columns, &source[lines..]).is_some()
+                // Blanks stay, though most lines have tabs.
+                let has_blanks = |indentation: &[u8]| {
+                    self.style.indentation == IndentStyle::Auto
+                        && indentation.len() == columns
+                        && indentation.iter().all(|byte| *byte == b' ')
+                };
+                source
+                    .split_at_checked(lines)
+                    .is_some_and(|(line_ends, indentation)| {
+                        line_ends.chunks(end.len()).all(is_line_end)
+                            && (leading.strip(columns, indentation) == Some(&[])
+                                || has_blanks(indentation))
+                    })
             }
         }
     }
