@@ -100,7 +100,9 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     };
     let (closed, balanced, reading) = read_closed([text; 2], after, source.encoding, &kept, close)?;
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
-    let Printed { output, changes } = reading.print(&balanced, &kept, newline).ok()?;
+    let Printed {
+        output, changes, ..
+    } = reading.print(&balanced, &kept, newline).ok()?;
     let edit = |(start, new): (Range<usize>, &str)| {
         let is_wanted = lines.start <= start.start && start.start <= lines.end;
         let old = is_wanted.then(|| &text[start.clone()])?;

@@ -363,7 +363,9 @@ impl Reading {
         let (mut sorted, mut reading) = self.sorted(source, options, selected.spans())?;
         let mut failed = Vec::new();
         let mut rounds = 0..ROUNDS;
-        let Printed { output, changes } = loop {
+        let Printed {
+            output, changes, ..
+        } = loop {
             let text = sorted.as_ref().unwrap_or(source);
             let printed = lay_out(&mut reading, text, selected, options)?;
             let Err(mut differences) = reading.verify(text, &printed.output, options) else {
@@ -455,8 +457,9 @@ impl Reading {
         print: impl Fn(&Self, &str) -> Result<Printed, Diagnostic>,
     ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
-        let may_move =
-            options.style.line_breaks != LineBreaks::Canonical || self.ambiguity.depends_on_layout;
+        let may_move = options.style.line_breaks != LineBreaks::Canonical
+            || self.ambiguity.depends_on_layout
+            || first.has_kept_gaps;
         if !may_move || self.has_failed || first.output == text {
             return Ok(first);
         }
@@ -487,7 +490,11 @@ impl Reading {
                 differences.into_iter().map(replaced).collect()
             }
         };
-        Ok(Printed { output, changes })
+        Ok(Printed {
+            output,
+            changes,
+            ..first
+        })
     }
 
     /// Whether what is to be formatted can be read: some of the text, and all that these spans of it touch.
@@ -1000,7 +1007,11 @@ mod tests {
             let reading = read_whole(text, source.encoding, &options).unwrap();
             let print = |_: &Reading, text: &str| {
                 let (output, changes) = (next(text).to_owned(), Vec::new());
-                Ok(Printed { output, changes })
+                Ok(Printed {
+                    output,
+                    changes,
+                    has_kept_gaps: false,
+                })
             };
             let first = print(&reading, text).unwrap();
             let printed = reading.standing_layout(&source, first, &options, print);

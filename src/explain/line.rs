@@ -306,7 +306,9 @@ impl<'a> Explainer<'a> {
     #[cfg(feature = "explain")]
     pub(super) fn diff(&self) -> usize {
         let places: Vec<Place> = self.placed.iter().filter_map(|it| it.place).collect();
-        let Printed { output, changes } = self.layout.print_all(&places);
+        let Printed {
+            output, changes, ..
+        } = self.layout.print_all(&places);
         let hunks = hunks(self.text, &output, &Changes::Noted(changes)).into_iter();
         hunks
             .map(|hunk| hunk.changed_lines(self.text, &output))

@@ -36,7 +36,11 @@ impl Layout<'_> {
             false => !self.keeps_alignment() && self.keeps_columns_of_rows(),
         };
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
-        (shape, gaps.flatten().map(Box::new))
+        let gaps = gaps.flatten();
+        if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) {
+            self.has_kept_gaps.set(true);
+        }
+        (shape, gaps.map(Box::new))
     }
 
     /// The gaps to keep in the lines of a list of this shape, and in the lists inside it.
@@ -219,7 +223,10 @@ impl Layout<'_> {
             }
             gaps
         });
-        Some(gaps).filter(|gaps| !gaps.before.is_empty())
+        let gaps = Some(gaps).filter(|gaps| !gaps.before.is_empty());
+        self.has_kept_gaps
+            .set(self.has_kept_gaps.get() || gaps.is_some());
+        gaps
     }
 
     /// The lists in a list of this shape, where they are, with these gaps before them.

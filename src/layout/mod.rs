@@ -58,7 +58,7 @@ use padding::PaddedKinds;
 use places::{Gap, Place, Printed};
 use reason::Notes;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use types::Gaps;
 use units::Joint;
@@ -199,6 +199,8 @@ pub(crate) struct Layout<'a> {
     padded_kinds: PaddedKinds,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
+    /// Whether gaps of the author's have been kept in a list that is broken.
+    has_kept_gaps: Cell<bool>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
     /// Offsets on wide lines, in order, and their columns, from which others are counted.
@@ -250,6 +252,7 @@ impl<'a> Layout<'a> {
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
+            has_kept_gaps: Cell::new(false),
             choices: RefCell::default(),
             far_columns: RefCell::default(),
             learned: Learned::default(),
