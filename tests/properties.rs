@@ -474,6 +474,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "(f\n ;;@doc x\r\r\n b)\n"),
     // A blank beyond ASCII after a block comment at a line's end.
     (&[("dialect", "r6rs")], "#| a |#\u{a0}\n; b\n\"\"\n"),
+    // A `#;` among the names of a definition.
+    (&[], "(define-names #;(x)\n first\n second\n\n third)"),
+    (&[], "(define-foo #;(gone away)\ndefine define\u{c})"),
+    // A language that touches an atom, and comes apart from it.
+    (&[], " \\ #lang racket\n ' \\ #t #{g0 a b}"),
     // A list that drops its second item keeps a body in the first column.
     (
         &[("line-breaks", "persistent"), ("line-width", "19")],
@@ -1068,6 +1073,11 @@ const FIXED_LINES: &[(&[(&str, &str)], &str)] = &[
     (
         &[("style.body-indent", "3")],
         "(with-foo\n#;\n()\ndefine (\\() (; trailing\ndefine))",
+    ),
+    // What is below a `#;` in the place of a name.
+    (
+        &[],
+        "(let #;\n(a-rather-long-variable-name-that-fills-most-of-a-line-of-eighty-columns) define\u{c})",
     ),
 ];
 

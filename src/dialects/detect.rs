@@ -90,6 +90,8 @@ pub enum Reason {
 enum Sign {
     /// A token that satisfies this test: anywhere if it starts with `#!`, `#{` or a bar, otherwise outside of all lists.
     Token(fn(&str) -> bool),
+    /// A token that satisfies this test, before all data.
+    FirstToken(fn(&str) -> bool),
     /// A list whose first element starts with `#` or `^` and satisfies this test, anywhere.
     Head(fn(&str) -> bool),
     /// A list at top level whose operator is one of these words and that meets the condition. An operator that the text itself defines is no
@@ -132,7 +134,7 @@ const SIGNS: &[(Sign, Dialect)] = {
     use Dialect::*;
     use Sign::*;
     &[
-        (Token(|line| line.starts_with("#lang ")), Racket),
+        (FirstToken(|line| line.starts_with("#lang ")), Racket),
         (FileName(&[".rkt", ".rktl", ".rktd"]), Racket),
         (Token(|it| matches!(it, "#!vicare" | "#!ikarus")), Vicare),
         (
@@ -446,6 +448,11 @@ impl<'s> Places<'s> {
             Sign::Token(is_sign) => {
                 let mut tokens = self.tokens.iter().copied();
                 tokens.find(|id| is_sign(code.text_of(*id)))
+            }
+            Sign::FirstToken(is_sign) => {
+                let is_datum = |id: &NodeId| code.kind(*id).is_datum();
+                let mut before = code.tree.top_level().take_while(|id| !is_datum(id));
+                before.find(|id| is_sign(code.text_of(*id)))
             }
             Sign::Head(is_sign) => {
                 let mut lists = self.marked_lists.iter();

@@ -651,6 +651,7 @@ impl<'a> Layout<'a> {
                 let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
                 let joined = common
                     .filter(|_| beside.contains(&item) && self.may_join(row.list, found))
+                    .filter(|_| own > 1 || self.is_in_place(row, rows))
                     .and_then(|common| row.gap_to(common, self));
                 let gap = match joined {
                     _ if on_purpose[index] || row.is_of_numbers => own,
@@ -758,6 +759,15 @@ impl<'a> Layout<'a> {
             let inside = list + 1..self.node(list).next as usize;
             let may_join = self.keeps_alignment() || self.has_wide_gap(inside);
             may_join && !found.settled.contains(&list)
+        })
+    }
+
+    /// Whether a row is a line, or a list that begins one or stands in the column of another row that does.
+    fn is_in_place(&self, row: &RowCursor, rows: &[RowCursor]) -> bool {
+        let begins_line = |id: &NodeId| self.node(*id).begins_line();
+        row.list.is_none_or(|list| {
+            let mut others = rows.iter().filter_map(|row| row.list).filter(begins_line);
+            begins_line(&list) || others.next().is_none_or(|other| self.is_under(other, list))
         })
     }
 

@@ -47,8 +47,17 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
+        // A name that is commented out stays with those that a form begins with.
+        let is_behind_names = || {
+            let stay = &layout.form(self.list).stay;
+            node.kind == NodeKind::DatumComment
+                && !layout.is_list(item)
+                && self.index > 1
+                && self.index == self.shape.stay + 1
+                && matches!(stay, Stay::Leading | Stay::LeadingAndParameters)
+        };
         // What is behind the parameters that a definition begins with stays on their line only if they are on one.
-        let may_stay = self.index <= self.shape.stay
+        let may_stay = (self.index <= self.shape.stay || is_behind_names())
             && (self.strategy != Strategy::Definition || self.is_on_one_line);
         let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);

@@ -550,8 +550,12 @@ impl<'a> Layout<'a> {
         let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
         let (mut deep, mut rest, mut last, mut is_under) = (0, None, 0, false);
         let mut above = Column::Indent(DEEP);
-        let stays_in_first_column = |item| self.stays_in_first_column(id, item);
-        for (index, item) in self.lines(id).filter(|it| !stays_in_first_column(it.1)) {
+        let is_skipped = |(_, next)| self.node(next).kind == NodeKind::DatumComment;
+        let is_behind_skipped = next.is_some_and(is_skipped);
+        // What is below a datum that is commented out beside the operator follows that.
+        let follows =
+            |index, item| index == 1 && is_behind_skipped || self.stays_in_first_column(id, item);
+        for (index, item) in self.lines(id).filter(|it| !follows(it.0, it.1)) {
             let before = mem::replace(&mut last, index);
             let column = self.column_of(item);
             let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
@@ -750,8 +754,11 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether all items that begin a line, some of them distinguished and some not, stand in one column, but not in the first, where
-    /// indentation is missing unless this shape has none.
+    /// indentation is missing unless this shape has none; and columns are learned.
     pub(super) fn is_column(&self, id: NodeId, shape: Shape) -> bool {
+        if !self.learns_columns() {
+            return false;
+        }
         let distinguished = shape.distinguished;
         let mut lines = self.lines(id);
         let Some((index, first)) = lines.next() else {

@@ -83,14 +83,25 @@ impl Layout<'_> {
         Some((children.next()?, children.next()?))
     }
 
+    /// The data and dots of a list behind the first one, which the numbers of forms and shapes count; not what `#;` comments out.
+    fn arguments(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
+        let counts = |item: &NodeId| {
+            let kind = self.node(*item).kind;
+            kind.is_datum() || kind == NodeKind::Dot
+        };
+        self.tree.items(id).filter(counts).skip(1)
+    }
+
     /// The shape according to a form's numbers and the style's options.
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
-        let rest = || self.tree.items(id).skip(1);
+        let rest = || self.arguments(id);
         let mut drop = form.drop;
         let (stay, distinguished) = match form.stay {
             // A list never stays, but an atom does.
             Stay::Count(0) if form.strategy == Strategy::Drop => {
-                let is_atom = rest().next().is_some_and(|item| !self.is_list(item));
+                let is_atom = self
+                    .first_and_next(id)
+                    .is_some_and(|(_, next)| !self.is_list(next));
                 (is_atom.into(), form.distinguished.into())
             }
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
@@ -169,7 +180,7 @@ impl Layout<'_> {
 
     /// How many items the author put behind the parameters that a definition begins with, on their line: a type, or keywords and values.
     fn header_after_parameters(&self, id: NodeId) -> usize {
-        let items = self.tree.items(id).skip(2);
+        let items = self.arguments(id).skip(1);
         let begins_with_atom = items.clone().next().is_some_and(|item| !self.is_list(item));
         let begins_body = |item| self.node(item).begins_line() && !self.is_bound(item);
         let body = items.clone().position(begins_body);
@@ -179,7 +190,7 @@ impl Layout<'_> {
     /// The number of atoms that the arguments of a list begin with, without keywords and a string after a name, which documents it; and
     /// the two items after them.
     fn leading_atoms(&self, id: NodeId) -> (usize, Option<NodeId>, Option<NodeId>) {
-        let arguments = self.tree.items(id).skip(1);
+        let arguments = self.arguments(id);
         let mut before = None;
         let is_leading = |item: &NodeId| {
             let kind = self.node(*item).kind;
@@ -408,8 +419,7 @@ impl Layout<'_> {
 
     /// The shape of a definition with the author's rows, if it has nothing but names.
     pub(super) fn in_rows_of_names(&self, id: NodeId, shape: Shape) -> Shape {
-        let mut names = self.tree.items(id).skip(1);
-        match names.position(|name| self.source_breaks(name)) {
+        match self.arguments(id).position(|name| self.source_breaks(name)) {
             Some(stay) if self.leading_atoms(id).1.is_none() => Shape {
                 stay,
                 rows: Rows::Keep,
