@@ -37,16 +37,17 @@ impl Padded {
 }
 
 /// Finds the blanks to keep before what ends in the same column of adjacent rows, and returns their number for each row. A
-/// difference of one blank is usually a slip, unless it is before a number.
+/// difference of one blank is usually a slip, unless it is before a number or there are blanks in all rows.
 pub(super) fn paddings(rows: &[Option<Padded>], found: &mut Gaps) -> Vec<usize> {
     let mut paddings = Vec::with_capacity(rows.len());
     for rows in rows.chunk_by(are_aligned) {
         let ends = rows.iter().flatten().map(|row| row.end);
         let last = ends.max().unwrap_or(0);
+        let slip = usize::from(rows.iter().flatten().any(|row| row.blanks == 0));
         let has_sign = rows.iter().flatten().any(|row| row.sign == Some(1));
         let is_aligned = |row: &Padded| match row.sign {
             Some(sign) => last > row.end || has_sign && sign == 0,
-            None => last > row.end + 1,
+            None => last > row.end + slip,
         };
         let stays = rows.iter().flatten().any(is_aligned);
         for row in rows {

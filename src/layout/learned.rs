@@ -551,8 +551,8 @@ impl<'a> Layout<'a> {
         let (mut deep, mut rest, mut last, mut is_under) = (0, None, 0, false);
         let mut above = Column::Indent(DEEP);
         let is_skipped = |(_, next)| self.node(next).kind == NodeKind::DatumComment;
-        let is_behind_skipped = next.is_some_and(is_skipped);
-        // What is below a datum that is commented out beside the operator follows that.
+        let is_behind_skipped = shape.distinguished > 1 && next.is_some_and(is_skipped);
+        // The first of several distinguished items follows a datum that is commented out beside the operator.
         let follows =
             |index, item| index == 1 && is_behind_skipped || self.stays_in_first_column(id, item);
         for (index, item) in self.lines(id).filter(|it| !follows(it.0, it.1)) {
@@ -728,18 +728,25 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a parameter on the first line of a list, or the first clause there if lines are kept, begins so far from the bracket, here
-    /// and in the output.
+    /// Whether an item on the first line of a list begins so far from the bracket, here and in the output: a parameter or, if lines are kept,
+    /// a clause, or an argument under which there are two lines or more.
     fn is_under_item(&self, id: NodeId, by: usize) -> bool {
         let form = self.form(id);
-        if !self.style.line_breaks.keeps_columns() && !form.lists_parameters() {
+        let keeps_columns = self.style.line_breaks.keeps_columns();
+        if !keeps_columns && !form.lists_parameters() {
             return false;
         }
         let bracket = self.column_of(id);
-        let items = self.tree.items(id).enumerate();
-        let mut line = items.take_while(|(_, item)| !self.node(*item).begins_line());
+        let hangs = keeps_columns && form.strategy.is_call() && self.lines(id).nth(1).is_some();
+        // A gap may become narrower, and what is behind it moves.
+        let goes_on = |(index, item): &(usize, NodeId)| {
+            let has_gap = hangs && *index > 0 && self.gap_before(*item) > 1;
+            !self.node(*item).begins_line() && !has_gap
+        };
+        let mut line = self.tree.items(id).enumerate().take_while(goes_on);
         line.any(|(index, item)| {
-            matches!(form.role(index), Role::Clause(_) | Role::Parameter)
+            let role = || form.role(index);
+            (hangs && index > 1 || matches!(role(), Role::Clause(_) | Role::Parameter))
                 && self.column_of(item) == bracket + by
         })
     }

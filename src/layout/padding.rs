@@ -8,6 +8,9 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The number of kinds of brackets: opening and closing ones, round or square, each beside something else or beside a list.
 const KINDS: usize = 8;
 
+/// The first kind of closing brackets.
+const CLOSING: usize = 4;
+
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PaddedKinds([bool; KINDS]);
@@ -51,7 +54,9 @@ impl Layout<'_> {
         };
         let is_square = usize::from(opener.ends_with('['));
         Some(Side {
-            kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
+            kind: CLOSING * usize::from(is_closing)
+                + 2 * is_square
+                + usize::from(self.is_list(item)),
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })
@@ -95,7 +100,7 @@ impl Layout<'_> {
     /// Keeps a blank inside each bracket of such a kind, in a list that has been measured.
     pub(super) fn keep_padding(&mut self, list: NodeId) {
         let mut found = Gaps::default();
-        for side in self.sides(list).filter(|it| self.stays_padded(it)) {
+        for side in self.padded_sides(list) {
             found.before.insert(side.offset, 1);
             found.widen(Some(list), 1);
         }
@@ -104,11 +109,17 @@ impl Layout<'_> {
 
     /// The number of such blanks before the first item of a list, under which others go. A number among others has its own.
     pub(super) fn padding_of_first(&self, list: NodeId) -> usize {
-        let first = self.side(list, false).filter(|it| self.stays_padded(it));
-        usize::from(first.is_some() && !self.is_number(list + 1))
+        let mut sides = self.padded_sides(list);
+        let is_padded = sides.any(|side| side.kind < CLOSING);
+        usize::from(is_padded && !self.is_number(list + 1))
     }
 
-    fn stays_padded(&self, side: &Side) -> bool {
-        side.blanks > 0 && self.padded_kinds.0[side.kind]
+    /// The brackets of a list inside which a blank stays. Where there is one inside of both, they stay together.
+    fn padded_sides(&self, list: NodeId) -> impl Iterator<Item = Side> {
+        let stays = |side: &Side| side.blanks > 0 && self.padded_kinds.0[side.kind];
+        let are_both = self.sides(list).filter(|side| side.blanks > 0).count() == 2;
+        let stays_both = are_both && self.sides(list).any(|side| stays(&side));
+        self.sides(list)
+            .filter(move |side| stays_both || stays(side))
     }
 }
