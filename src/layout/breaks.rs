@@ -153,7 +153,7 @@ impl Arrangement<'_, '_> {
             _ => {
                 // What has to follow may drop as well.
                 let drops_alone = || fits_with(0, line) && !fits_with(0, beside);
-                !layout.is_authors_pair(item, self.node.next)
+                !layout.is_above_tail(item, self.node.next)
                     && !fits(beside)
                     && (fits(line) || drops_alone())
             }

@@ -118,10 +118,13 @@ impl Tally {
         let (&column, shown) = self.columns.iter().max_by_key(order)?;
         let agreeing = shown.lists;
         let is_common = agreeing >= MIN_LISTS && 4 * agreeing >= 3 * self.lists;
+        // Nobody begins the lines of a body at +1 by mistake, if all do.
+        let is_narrow_body = class.form.rest == forms::BODY && column == Column::Indent(1);
+        let several = if is_narrow_body { 2 } else { MIN_LISTS };
         // Few lists show one if they agree on a column of several lines; those of one form, also if it is usual; calls, if it is that of
         // bodies and one ends in a list.
         let is_shown = self.lists >= MIN_LISTS
-            || agreeing == self.lists && self.lines >= MIN_LISTS
+            || agreeing == self.lists && self.lines >= several
             || class.operator.is_none()
                 && class.second == Second::Below
                 && class.form.rest != Column::First
@@ -598,7 +601,7 @@ impl<'a> Layout<'a> {
             false => (deep, rest),
         };
         stays.then_some(Shape {
-            distinguished,
+            distinguished: distinguished.max(is_behind_skipped.into()),
             drop,
             rest,
             ..shape
@@ -831,7 +834,9 @@ impl<'a> Layout<'a> {
                 .all(|(_, item)| Some(self.column_of(item)) == column)
         };
         let has_columns = form.strategy != Strategy::Data && !self.is_flush(id);
-        has_columns && (are_at(columns.first) || are_at(columns.at(self.fixed(id, form).rest)))
+        self.learns_columns()
+            && has_columns
+            && (are_at(columns.first) || are_at(columns.at(self.fixed(id, form).rest)))
     }
 
     /// The items of a list that begin a line in the source, after the first one, with their indices.

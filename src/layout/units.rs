@@ -134,15 +134,11 @@ impl Layout<'_> {
         items.filter(connects).last()
     }
 
-    /// Whether an item of a list that ends before the node `end` is the dot before an atom, where the author has both beside a key. Such a pair
-    /// is never broken; nor does a dot leave a key for what the author put below.
-    pub(super) fn is_authors_pair(&self, item: NodeId, end: u32) -> bool {
+    /// Whether an item of a list that ends before the node `end` is the dot before what the author put below it, in a list that stays
+    /// broken.
+    pub(super) fn is_above_tail(&self, item: NodeId, end: u32) -> bool {
         let node = self.node(item);
-        let next = node.next as usize;
-        node.kind == NodeKind::Dot
-            && node.next < end
-            && self.style.line_breaks.keeps_broken_lists()
-            && (!self.node(next).kind.has_children() || self.stays_apart(next))
+        node.kind == NodeKind::Dot && node.next < end && self.stays_apart(node.next as usize)
     }
 
     /// Whether the author put an item on a line of its own in a list that stays broken.

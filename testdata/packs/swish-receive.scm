@@ -9,6 +9,6 @@
 (define (drain)
   (receive
      (until 0
-      (forget-all)
-      (void))
+        (forget-all)
+        (void))
     [,_ (drain)]))
