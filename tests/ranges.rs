@@ -15,7 +15,9 @@ use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeId, NodeKind};
 use schemefmt::internals::text::lines::Lines;
-use schemefmt::options::{Closers, Columns, Identifiers, IndentStyle, LineBreaks};
+use schemefmt::options::{
+    Closers, Columns, Identifiers, IndentStyle, LineBreaks, SortExports, SortImports,
+};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
     format_readable, indentation,
@@ -683,6 +685,20 @@ proptest! {
     }
 
     #[test]
+    fn what_is_formatted_stays_as_a_fragment(
+        text in soup::program(),
+        Choices(mut options) in soup::options(),
+    ) {
+        options.style.sort_imports = SortImports::Keep;
+        options.style.sort_exports = SortExports::Keep;
+        if let Ok(once) = format(text.as_bytes(), &options) {
+            let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let again = format_fragment(&once.output, 0, &options);
+            prop_assert_eq!(again.map(|it| shown(&it.output)), Ok(shown(&once.output)));
+        }
+    }
+
+    #[test]
     fn the_readable_forms_of_soup_stay_as_they_are_formatted(
         forms in prop::collection::vec(soup::soup(), 1..6),
         Choices(options) in soup::options(),
@@ -790,7 +806,7 @@ proptest! {
             // Whether the rows of data fit is seen only when the part of them has been broken. Then nothing changes any more.
             let lower = text.to_lowercase();
             let starts_data = |start: &str| lower.contains(start);
-            prop_assert!(["'", "`", "#hash(", "#(", "u8("].into_iter().any(starts_data), "{range:?} of {text:?}");
+            prop_assert!(["'", "`", "#hash", "#(", "#[", "#s", "u8"].into_iter().any(starts_data), "{range:?} of {text:?}");
             let edits = edits_between(&once.output, &again).expect("it can be decoded");
             let (start, end) = (moved(start, &edits), moved(end, &edits));
             let third = format_one(&again.output, start..end, &options).expect("it can be read");

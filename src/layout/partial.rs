@@ -9,6 +9,7 @@ use super::build::Builder;
 use super::places::{Gap, Printed};
 use super::types::{Gaps, Shape};
 use super::{Layout, Slot};
+use crate::options::LineBreaks;
 use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::lines::Lines;
@@ -249,7 +250,8 @@ impl Layout<'_> {
         let is_page = |id: NodeId| self.node(id).kind == NodeKind::Page;
         let goes_on = |id: NodeId| {
             let node = self.node(id);
-            !is_page(id) && (node.begins_line() || node.placement != Placement::Free)
+            let shares_line = node.placement == Placement::Free && !node.begins_line();
+            !(is_page(id) || shares_line && self.style.line_breaks == LineBreaks::Canonical)
         };
         let forms = Vec::from_iter(self.tree.top_level());
         let together = forms.chunk_by(|before, form| !is_page(*before) && goes_on(*form));
