@@ -717,7 +717,11 @@ impl<'a> Layout<'a> {
                     || strategy.is_call() && self.style.line_breaks.keeps_columns()
             }
             (Second::Beside, 1) => {
-                strategy.is_call() || is_clause || *form == forms::PATTERN || has_clauses()
+                strategy.is_call()
+                    || is_clause
+                    || *form == forms::PATTERN
+                    || form.lists_parameters()
+                    || has_clauses()
             }
             (Second::Beside, USUAL) => {
                 is_clause
