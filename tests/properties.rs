@@ -474,6 +474,8 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "(f\n ;;@doc x\r\r\n b)\n"),
     // A blank beyond ASCII after a block comment at a line's end.
     (&[("dialect", "r6rs")], "#| a |#\u{a0}\n; b\n\"\"\n"),
+    // A form feed behind what may be commented out.
+    (&[("line-breaks", "keep")], "#- x\u{c}"),
     // A `#;` among the names of a definition.
     (&[], "(define-names #;(x)\n first\n second\n\n third)"),
     (&[], "(define-foo #;(gone away)\ndefine define\u{c})"),

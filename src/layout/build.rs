@@ -25,6 +25,7 @@ impl Layout<'_> {
         let is_value =
             is_after_keyword && node.kind.is_datum() && node.kind != NodeKind::HereString;
         node.placement == Placement::Free
+            && node.kind != NodeKind::Page
             && match self.style.line_breaks {
                 LineBreaks::Canonical => is_value && node.blank() == 0,
                 LineBreaks::Persistent => {
