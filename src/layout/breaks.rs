@@ -9,6 +9,7 @@ use super::{BROKEN, Layout, Slot, Word};
 use crate::forms::{Column, RestKind, Role, Stay, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The widest string after which an atom stays on its line.
 const LONG_STRING: usize = 30;
@@ -337,7 +338,7 @@ impl Arrangement<'_, '_> {
     }
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
     /// Whether the datum commented out by a `#;` is on the next line, or data that begin at the margin are, or what follows a bracket that
     /// stays at the end of its line.
     #[inline]
@@ -376,6 +377,7 @@ impl Layout<'_> {
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
         (self.keeps_brackets(id)
+            || self.is_closed_below(id)
             || self.is_flush(id)
             || self.may_keep_brackets() && (self.is_followed_on_line(id) || self.is_library(id)))
             && self.source_closes_below(id)
@@ -438,6 +440,65 @@ impl Layout<'_> {
             || self.may_keep_brackets() && self.is_framed(id)
     }
 
+    /// Whether most lists with the operator of this one have their closing bracket alone on its line.
+    fn is_closed_below(&self, id: NodeId) -> bool {
+        let is_closed = |operator| self.closed_below.contains(operator);
+        !self.closed_below.is_empty() && self.operator_of(id).is_some_and(is_closed)
+    }
+
+    fn operator_of(&self, id: NodeId) -> Option<&'a str> {
+        let first = self.tree.items(id).next();
+        let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
+        operator.map(|operator| self.source(operator))
+    }
+
+    /// The operators of which most lists on several lines, two or more, have their closing bracket alone on its line, unless
+    /// the layout is canonical.
+    pub(super) fn closed_below(&self) -> FxHashSet<&'a str> {
+        if self.style.line_breaks == LineBreaks::Canonical || self.style.closers != Closers::Auto {
+            return FxHashSet::default();
+        }
+        // The lists of each operator that have it so, and all that are on several lines.
+        let mut tallies: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
+        for id in self.lists_that_may_close(|id| self.source_closes_below(id)) {
+            if let Some(operator) = self.operator_of(id) {
+                tallies.entry(operator).or_default().0 += 1;
+            }
+        }
+        tallies.retain(|_, (alone, _)| *alone > 1);
+        if tallies.is_empty() {
+            return FxHashSet::default();
+        }
+        for id in self.lists_that_may_close(|id| self.is_on_lines(id)) {
+            let operator = self.operator_of(id);
+            if let Some((_, broken)) = operator.and_then(|it| tallies.get_mut(it)) {
+                *broken += 1;
+            }
+        }
+        tallies.retain(|_, (alone, broken)| 2 * *alone > *broken);
+        tallies.into_keys().collect()
+    }
+
+    /// The lists that count and whose closing bracket may join the line before: below a comment or a here string, it has to be on one of its
+    /// own.
+    fn lists_that_may_close(
+        &self,
+        counts: impl Fn(NodeId) -> bool,
+    ) -> impl Iterator<Item = NodeId> {
+        (0..self.tree.nodes.len()).filter(move |id| {
+            let last = || self.tree.children(*id).last();
+            self.node(*id).kind == NodeKind::List
+                && counts(*id)
+                && !last().is_some_and(|last| self.is_open_ended(last))
+        })
+    }
+
+    /// Whether an item of a list begins a line in the source.
+    fn is_on_lines(&self, id: NodeId) -> bool {
+        let mut items = self.tree.items(id);
+        items.any(|item| self.node(item).begins_line())
+    }
+
     /// Whether the author put both brackets of a list apart: the opening one at the end of its line, and the closing one at the start of
     /// one; where his lines are not kept, of one that is no call.
     #[inline(never)]
@@ -459,18 +520,10 @@ impl Layout<'_> {
     /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
     /// those with one.
     fn most_close_below(&self) -> [bool; 2] {
-        // Below a comment or a here string, it has to be.
-        let may_join = |id: NodeId| {
-            let last = self.tree.children(id).last();
-            !last.is_some_and(|last| self.is_open_ended(last))
-        };
         let count = |is_counted: &dyn Fn(NodeId) -> bool| {
             let mut lists = [0; 2];
-            for id in 0..self.tree.nodes.len() {
-                let counts = self.node(id).kind == NodeKind::List && is_counted(id) && may_join(id);
-                if counts {
-                    lists[usize::from(self.has_prefix(id))] += 1;
-                }
+            for id in self.lists_that_may_close(is_counted) {
+                lists[usize::from(self.has_prefix(id))] += 1;
             }
             lists
         };
@@ -478,10 +531,7 @@ impl Layout<'_> {
         if alone[0] + alone[1] < MIN_LISTS {
             return [false; 2];
         }
-        let broken = count(&|id| {
-            let mut items = self.tree.items(id);
-            items.any(|item| self.node(item).begins_line())
-        });
+        let broken = count(&|id| self.is_on_lines(id));
         [0, 1].map(|kind: usize| {
             let both = |of: [u32; 2]| [of[kind], of[1 - kind]];
             let alone = counted(both(alone), both(broken));
@@ -500,7 +550,8 @@ impl Layout<'_> {
             let next = self.around(id).and_then(|list| self.first_and_next(list));
             !self.style.line_breaks.keeps_columns() && next.is_some_and(|(_, next)| next == id)
         };
-        let is_sure = self.keeps_brackets(id) || self.keeps_break(id) && !may_join();
+        let is_kept = || self.keeps_brackets(id) || self.is_closed_below(id);
+        let is_sure = is_kept() || self.keeps_break(id) && !may_join();
         (is_sure && self.learns_columns() && is_left()).then(|| self.as_far(closer, id, at))
     }
 

@@ -193,6 +193,8 @@ pub(crate) struct Layout<'a> {
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
     /// with one.
     kept_brackets: [bool; 2],
+    /// The operators whose lists keep their closing brackets alone on their lines.
+    closed_below: FxHashSet<&'a str>,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The brackets inside which a blank stays.
@@ -249,6 +251,7 @@ impl<'a> Layout<'a> {
             wide: Vec::new(),
             table_rows: FxHashSet::default(),
             kept_brackets: [false; 2],
+            closed_below: FxHashSet::default(),
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
@@ -259,6 +262,7 @@ impl<'a> Layout<'a> {
             notes: None,
         };
         layout.kept_brackets = layout.kept_brackets();
+        layout.closed_below = layout.closed_below();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();

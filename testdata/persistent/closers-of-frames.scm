@@ -10,7 +10,7 @@
         (weight 2)
         (canvas (blank))
        )
-    (paint canvas one
+    (spray canvas one
     )
     (paint canvas other
            weight)

@@ -1,4 +1,4 @@
-;; options: line-breaks=persistent
+;; options: line-breaks=persistent closers=join
 (f '([`(no (la a a t)) ()] [a (j
 (a)) b c d e f g (aa (aa a a))][a (aaa ()) a b c d
 ]
