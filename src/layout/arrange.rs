@@ -516,8 +516,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_first = is_before_items && comment == self.list + 1;
         match node.placement {
             // A comment directly after the opening bracket is placed like an item, and so are its continuations.
-            Placement::Trailing if is_first => (Step::Touch(comment), self.first),
-            Placement::Continued if is_before_items => (Step::OwnLine(comment, 0), self.first),
+            Placement::Trailing if is_first => match self.gap_behind_opener() {
+                0 => (Step::Touch(comment), self.first),
+                gap => (Step::Space(comment, gap), self.first + gap),
+            },
+            Placement::Continued if is_before_items => (
+                Step::OwnLine(comment, 0),
+                self.first + self.gap_behind_opener(),
+            ),
             Placement::Trailing => (
                 Step::Trailing(comment),
                 self.free.map_or(0, |free| free + 1),
@@ -530,6 +536,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 (Step::OwnLine(comment, blank), column)
             }
         }
+    }
+
+    /// The width of the gap between an opening bracket and the comment behind it: unless the layout is canonical, a blank stays.
+    #[cold]
+    fn gap_behind_opener(&self) -> usize {
+        let start = self.layout.node(self.list + 1).start;
+        let has_gap = start > self.node.head_end && self.node.kind == NodeKind::List;
+        usize::from(has_gap && self.layout.style.line_breaks != LineBreaks::Canonical)
     }
 
     /// Whether comments may touch the opening bracket, or do touch a `#;`. White space after a brace must not change.

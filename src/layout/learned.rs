@@ -215,11 +215,21 @@ pub(super) struct Learned<'a> {
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
 fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let usual = together.each_ref().map(Tally::usual);
+    let all: u32 = together.iter().map(|tally| tally.lists).sum();
+    // Two lists do if there are no others.
+    let own_lists = |column| {
+        let at = together
+            .iter()
+            .filter_map(|tally| tally.columns.get(&column));
+        let lists: u32 = at.map(|shown| shown.lists - shown.ruled).sum();
+        if lists == all { lists } else { 0 }
+    };
     usual.map(|own| {
         let (column, _) = own?;
         let mut shown = usual.into_iter().flatten();
         let is_shown = shown.any(|(other, lists)| other == column && lists >= MIN_LISTS);
-        is_shown.then_some(column)
+        let is_only = || own_lists(column) >= 2;
+        (is_shown || is_only()).then_some(column)
     })
 }
 

@@ -633,7 +633,7 @@ pub(crate) mod tests {
     #[test]
     fn options_that_help_only_beside_others_are_suggested() {
         let bodies = "(define (f x)\n   (g x)\n   (h x)\n   )\n".repeat(4);
-        let others = "(f x\n   y)\n".repeat(9);
+        let others = "(define (k x)\n   (g x))\n".repeat(9);
         let text = format!("{bodies}{others}");
         let keep = Assignment::of_word("line-breaks", "keep", "a flag").unwrap();
         let rules = Assignment::of_word("columns", "rules", "a flag").unwrap();
