@@ -479,6 +479,16 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     // A `#;` among the names of a definition.
     (&[], "(define-names #;(x)\n first\n second\n\n third)"),
     (&[], "(define-foo #;(gone away)\ndefine define\u{c})"),
+    (&[], "(define-foo #;\"\n\" x)"),
+    (
+        &[("line-width", "20")],
+        "(defclass #;(a b) point (x y)#;t (z w))",
+    ),
+    // Parameters below a name that would all fit on one line.
+    (
+        &[("dialect", "racket")],
+        "((test/spec-passed\n 'contract-marks38\n '(let () (define/contract chan\n (channel/c (l _ (named-blame? 'top-level))) (make-channel)) ((())) 1)))",
+    ),
     // A language that touches an atom, and comes apart from it.
     (&[], " \\ #lang racket\n ' \\ #t #{g0 a b}"),
     // A list that drops its second item keeps a body in the first column.

@@ -55,6 +55,7 @@ impl Arrangement<'_, '_> {
                 && !layout.is_list(item)
                 && self.index > 1
                 && self.index == self.shape.stay + 1
+                && self.is_on_one_line
                 && matches!(stay, Stay::Leading | Stay::LeadingAndParameters)
         };
         // What is behind the parameters that a definition begins with stays on their line only if they are on one.

@@ -161,9 +161,7 @@ impl Layout<'_> {
         let (atoms, parameters, body) = self.leading_atoms(id);
         // Behind several names, only an empty list is sure to be one of parameters.
         let has_parameters = parameters.is_some_and(|item| {
-            (atoms == 1 || atoms > 0 && self.is_empty_list(item))
-                && self.is_parameters(item)
-                && !self.is_set_below(item)
+            (atoms == 1 || atoms > 0 && self.is_empty_list(item)) && self.is_parameters(item)
         });
         let has_parameters = has_parameters && body.is_some();
         let header = match atoms {
@@ -342,13 +340,6 @@ impl Layout<'_> {
         self.is_list(id) && self.source(id) != "[" && begins != Some("_")
     }
 
-    /// Whether the author put an item on a line of its own, which counts among the rows of the canonical layout.
-    fn is_set_below(&self, item: NodeId) -> bool {
-        self.style.line_breaks == LineBreaks::Canonical
-            && self.style.rows == RowBreaks::Keep
-            && self.node(item).begins_line()
-    }
-
     /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`, or the language of nanopass that another one extends.
     pub(super) fn is_type_name(&self, id: NodeId) -> bool {
         match self.node(id).kind {
@@ -417,15 +408,26 @@ impl Layout<'_> {
         (shape, Decision::Rows)
     }
 
-    /// The shape of a definition with the author's rows, if it has nothing but names.
+    /// The shape of a definition with the author's rows, if it has nothing but names, or with parameters below the names, if he put them
+    /// there. As other rows, it is not counted among the costs.
     pub(super) fn in_rows_of_names(&self, id: NodeId, shape: Shape) -> Shape {
+        let (atoms, parameters, _) = self.leading_atoms(id);
+        if let Some(parameters) = parameters {
+            let are_below = atoms > 0 && self.node(parameters).begins_line();
+            let stay = if are_below { atoms } else { shape.stay };
+            return Shape { stay, ..shape };
+        }
+        // What is commented out may be beside the operator.
+        let is_beside = self
+            .first_and_next(id)
+            .is_some_and(|(_, next)| !self.node(next).begins_line());
         match self.arguments(id).position(|name| self.source_breaks(name)) {
-            Some(stay) if self.leading_atoms(id).1.is_none() => Shape {
-                stay,
+            Some(stay) => Shape {
+                stay: stay.max(is_beside.into()),
                 rows: Rows::Keep,
                 ..shape
             },
-            _ => shape,
+            None => shape,
         }
     }
 

@@ -111,11 +111,11 @@ fn columns_are_learned_from_unchanged_lines() {
 fn changed_lists_stay_broken() {
     let folder = Repository::new();
     folder.write("schemefmt.toml", "line-breaks = \"persistent\"\n");
-    folder.write("a.scm", "(list 1\n  2)\n\n(list 3\n  4)\n");
+    folder.write("a.scm", "(list 1\n      2)\n\n(list 3\n  4)\n");
     folder.commit();
-    folder.write("a.scm", "(list 1\n  2)\n\n(list 3\n  44)\n");
+    folder.write("a.scm", "(list 1\n      2)\n\n(list 3\n  44)\n");
     folder.run(["--changed"]).ends(0);
-    folder.holds("a.scm", "(list 1\n  2)\n\n(list 3\n      44)\n");
+    folder.holds("a.scm", "(list 1\n      2)\n\n(list 3\n      44)\n");
 }
 
 fn new_files_are_formatted_whole_unless_git_ignores_them() {
