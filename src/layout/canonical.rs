@@ -48,15 +48,13 @@ impl Layout<'_> {
         if let Some((shape, decision)) = self.forced_shape(id, fixed, slot) {
             return Candidates::One(shape, decision);
         }
-        match self.with_bodies_below(id, fixed, slot) {
-            Some(shape) => Candidates::One(shape, Decision::Author),
-            None => self.free_candidates(id, fixed, slot),
-        }
+        self.free_candidates(id, fixed, slot)
     }
 
     /// The shape of a call whose last arguments the author put at +2 below the first ones, if these fit on the line of the operator: lists,
-    /// of which one is a procedure or another form with a body, or takes several lines.
-    fn with_bodies_below(&self, id: NodeId, fixed: Shape, slot: Slot) -> Option<Shape> {
+    /// of which one is a procedure or another form with a body, or takes several lines. As the author's rows, it is not counted among the
+    /// costs.
+    pub(super) fn with_bodies_below(&self, id: NodeId, slot: Slot) -> Option<Shape> {
         let keeps_columns =
             self.style.rows == RowBreaks::Keep && self.style.columns == Columns::Learned;
         if self.form(id).strategy != Strategy::Call || !keeps_columns {
@@ -80,12 +78,13 @@ impl Layout<'_> {
             self.takes_lines(item) || matches!(self.form(item).rest, Column::Indent(2..))
         };
         let is_body = items.clone().any(has_body) && items.all(is_below);
-        (beside > 1 && end <= self.width && is_body).then(|| Shape {
+        let is_free = || self.by_first_line(id, slot).is_none();
+        (beside > 1 && end <= self.width && is_body && is_free()).then(|| Shape {
             stay: beside - 1,
             distinguished: beside - 1,
             rest: Column::Indent(USUAL),
             rows: Rows::One,
-            ..fixed
+            ..self.fixed(id, self.form(id))
         })
     }
 

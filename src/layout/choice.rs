@@ -68,6 +68,11 @@ impl Layout<'_> {
     fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
         let form = self.form(id);
         let strategy = form.strategy;
+        if !self.style.line_breaks.keeps_broken_lists()
+            && let Some(shape) = self.with_bodies_below(id, slot)
+        {
+            return Candidates::One(shape, Decision::Author);
+        }
         match self.costed(id, slot) {
             Candidates::One(shape, decision)
                 if strategy.is_table() && !self.style.line_breaks.keeps_broken_lists() =>
