@@ -82,11 +82,18 @@ pub(crate) const SHAPES: [Shape; 21] = [
 ];
 
 /// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
-const REPEATED: [(&str, &str, &str, &str); 48] = [
+const REPEATED: [(&str, &str, &str, &str); 50] = [
     ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
     ("types in a match", "(match x", " : a", ")"),
     ("aligned items on a line", "(list", "  (a   1)", ")"),
     ("aligned rows", "'(", "(a    1)\n  (bcd  2)\n  ", ")"),
+    (
+        "cells beside a column",
+        "(f",
+        "\n (x (c  d))\n (x (c  d))\n (x (c d))",
+        ")",
+    ),
+    ("closers alone", "", "(f\n  (g x\n    )\n  )\n", ""),
     ("wide gaps", "(f", "   a", ")"),
     (
         "wide gaps at ends of rows",

@@ -628,6 +628,8 @@ impl<'a> Layout<'a> {
 
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
     pub(super) fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
+        let mut lists = rows.iter().filter_map(|row| row.list);
+        let line = lists.find(|list| self.node(*list).begins_line());
         self.set_gaps(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
@@ -651,7 +653,7 @@ impl<'a> Layout<'a> {
                 let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
                 let joined = common
                     .filter(|_| beside.contains(&item) && self.may_join(row.list, found))
-                    .filter(|_| own > 1 || self.is_in_place(row, rows))
+                    .filter(|_| own > 1 || self.is_in_place(row, line))
                     .and_then(|common| row.gap_to(common, self));
                 let gap = match joined {
                     _ if on_purpose[index] || row.is_of_numbers => own,
@@ -762,12 +764,11 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether a row is a line, or a list that begins one or stands in the column of another row that does.
-    fn is_in_place(&self, row: &RowCursor, rows: &[RowCursor]) -> bool {
-        let begins_line = |id: &NodeId| self.node(*id).begins_line();
+    /// Whether a row is a line, or a list that begins one or stands in the column of `line`, another row that does.
+    fn is_in_place(&self, row: &RowCursor, line: Option<NodeId>) -> bool {
         row.list.is_none_or(|list| {
-            let mut others = rows.iter().filter_map(|row| row.list).filter(begins_line);
-            begins_line(&list) || others.next().is_none_or(|other| self.is_under(other, list))
+            let is_under = || line.is_none_or(|line| self.is_under(line, list));
+            self.node(list).begins_line() || is_under()
         })
     }
 
