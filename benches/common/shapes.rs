@@ -82,7 +82,7 @@ pub(crate) const SHAPES: [Shape; 21] = [
 ];
 
 /// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
-const REPEATED: [(&str, &str, &str, &str); 50] = [
+const REPEATED: [(&str, &str, &str, &str); 51] = [
     ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
     ("types in a match", "(match x", " : a", ")"),
     ("aligned items on a line", "(list", "  (a   1)", ")"),
@@ -92,6 +92,12 @@ const REPEATED: [(&str, &str, &str, &str); 50] = [
         "(f",
         "\n (x (c  d))\n (x (c  d))\n (x (c d))",
         ")",
+    ),
+    (
+        "padded brackets",
+        "(let ([ a b ]",
+        "\n      [ c d ]",
+        ") a)",
     ),
     ("closers alone", "", "(f\n  (g x\n    )\n  )\n", ""),
     ("wide gaps", "(f", "   a", ")"),

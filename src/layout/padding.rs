@@ -8,9 +8,6 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The number of kinds of brackets: opening and closing ones, round or square, each beside something else or beside a list.
 const KINDS: usize = 8;
 
-/// The first kind of closing brackets.
-const CLOSING: usize = 4;
-
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PaddedKinds([bool; KINDS]);
@@ -54,9 +51,7 @@ impl Layout<'_> {
         };
         let is_square = usize::from(opener.ends_with('['));
         Some(Side {
-            kind: CLOSING * usize::from(is_closing)
-                + 2 * is_square
-                + usize::from(self.is_list(item)),
+            kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })
@@ -109,9 +104,12 @@ impl Layout<'_> {
 
     /// The number of such blanks before the first item of a list, under which others go. A number among others has its own.
     pub(super) fn padding_of_first(&self, list: NodeId) -> usize {
-        let mut sides = self.padded_sides(list);
-        let is_padded = sides.any(|side| side.kind < CLOSING);
-        usize::from(is_padded && !self.is_number(list + 1))
+        let is_padded = |first: &Side| {
+            let is_kept = || self.gaps.before.contains_key(&first.offset);
+            first.blanks > 0 && (self.padded_kinds.0[first.kind] || is_kept())
+        };
+        let first = self.side(list, false).filter(is_padded);
+        usize::from(first.is_some() && !self.is_number(list + 1))
     }
 
     /// The brackets of a list inside which a blank stays. Where there is one inside of both, they stay together.
