@@ -424,11 +424,22 @@ impl<'a> Layout<'a> {
             )
     }
 
-    /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one.
-    pub(super) fn kept_brackets(&self) -> [bool; 2] {
+    /// The lists whose closing bracket is alone on its line and may join the one before, if it stays where most do.
+    pub(super) fn closed_alone(&self) -> Vec<NodeId> {
+        let style = self.style;
+        if style.line_breaks == LineBreaks::Canonical || style.closers != Closers::Auto {
+            return Vec::new();
+        }
+        self.lists_that_may_close(|id| self.source_closes_below(id))
+            .collect()
+    }
+
+    /// Whether brackets stay alone on their lines, or at the end of them: those of lists without a prefix, and with one, given those that
+    /// are [alone](Layout::closed_alone).
+    pub(super) fn kept_brackets(&self, alone: &[NodeId]) -> [bool; 2] {
         match (self.style.line_breaks, self.style.closers) {
             (LineBreaks::Canonical, _) => [false; 2],
-            (_, Closers::Auto) => self.most_close_below(),
+            (_, Closers::Auto) => self.most_close_below(alone),
             (_, chosen) => [chosen == Closers::Keep; 2],
         }
     }
@@ -453,18 +464,12 @@ impl<'a> Layout<'a> {
         operator.map(|operator| self.source(operator))
     }
 
-    /// The operators of which most lists on several lines, two or more, have their closing bracket alone on its line, unless
-    /// the layout is canonical.
-    pub(super) fn closed_below(&self) -> FxHashSet<&'a str> {
-        if self.style.line_breaks == LineBreaks::Canonical || self.style.closers != Closers::Auto {
-            return FxHashSet::default();
-        }
+    /// The operators of which most lists on several lines have their closing bracket alone on its line, two or more of these.
+    pub(super) fn closed_below(&self, alone: &[NodeId]) -> FxHashSet<&'a str> {
         // The lists of each operator that have it so, and all that are on several lines.
         let mut tallies: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
-        for id in self.lists_that_may_close(|id| self.source_closes_below(id)) {
-            if let Some(operator) = self.operator_of(id) {
-                tallies.entry(operator).or_default().0 += 1;
-            }
+        for operator in alone.iter().filter_map(|id| self.operator_of(*id)) {
+            tallies.entry(operator).or_default().0 += 1;
         }
         tallies.retain(|_, (alone, _)| *alone > 1);
         if tallies.is_empty() {
@@ -520,19 +525,17 @@ impl<'a> Layout<'a> {
 
     /// Whether most lists of the text that are on several lines have their closing bracket alone on its line: those without a prefix, and
     /// those with one.
-    fn most_close_below(&self) -> [bool; 2] {
-        let count = |is_counted: &dyn Fn(NodeId) -> bool| {
-            let mut lists = [0; 2];
-            for id in self.lists_that_may_close(is_counted) {
-                lists[usize::from(self.has_prefix(id))] += 1;
-            }
-            lists
-        };
-        let alone = count(&|id| self.source_closes_below(id));
-        if alone[0] + alone[1] < MIN_LISTS {
+    fn most_close_below(&self, alone: &[NodeId]) -> [bool; 2] {
+        if (alone.len() as u32) < MIN_LISTS {
             return [false; 2];
         }
-        let broken = count(&|id| self.is_on_lines(id));
+        let count = |lists: &mut dyn Iterator<Item = NodeId>| {
+            let mut counts = [0; 2];
+            lists.for_each(|id| counts[usize::from(self.has_prefix(id))] += 1);
+            counts
+        };
+        let alone = count(&mut alone.iter().copied());
+        let broken = count(&mut self.lists_that_may_close(|id| self.is_on_lines(id)));
         [0, 1].map(|kind: usize| {
             let both = |of: [u32; 2]| [of[kind], of[1 - kind]];
             let alone = counted(both(alone), both(broken));

@@ -261,8 +261,9 @@ impl<'a> Layout<'a> {
             learned: Learned::default(),
             notes: None,
         };
-        layout.kept_brackets = layout.kept_brackets();
-        layout.closed_below = layout.closed_below();
+        let alone = layout.closed_alone();
+        layout.kept_brackets = layout.kept_brackets(&alone);
+        layout.closed_below = layout.closed_below(&alone);
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();

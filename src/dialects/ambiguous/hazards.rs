@@ -47,7 +47,7 @@ impl ResumePoint {
 
 /// The hazards of runs, in the order in which readers are followed: a text with each, what stays of that, and what finds where readers
 /// resume. A test scans the texts.
-const HAZARDS: [(&str, &str, Find); 9] = [
+const HAZARDS: [(&str, &str, Find); 10] = [
     // A quote and a datum comment begin within what Guile takes for a symbol, before a comment to the end of the line.
     ("(a'#;b  c\n d)", "a'#;b  c", inside),
     // A symbol to Gambit; to Racket and Chicken a comment to the end of the line, and to Guile one to the next `!#`.
@@ -87,6 +87,16 @@ const HAZARDS: [(&str, &str, Find); 9] = [
             points.push(scan.after_line(run.end));
         }
     }),
+    // A symbol and strings; to Insider one raw string, up to the first bracket before a quotation mark.
+    (
+        "(a #R\"(b\"  \"c)\"\n d)",
+        "#R\"(b\"  \"c)\"",
+        |scan, run, points| {
+            if run.bytes.starts_with(b"#R\"(") {
+                points.extend(scan.find(run.start, b")\"").map(ResumePoint::after));
+            }
+        },
+    ),
     // A symbol with a part in bars; to Chez the first is a letter, since what begins like a number may have a width.
     ("(f 1|a  b|  c ; |\n d)", "1|a  b|  c ; |", at_bars),
 ];

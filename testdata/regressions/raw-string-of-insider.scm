@@ -1,0 +1,2 @@
+(test "@foo"   #R"(@foo{@"\\".})")
+(test   "@bar" #R"("}" follows "{")")
