@@ -329,10 +329,9 @@ options! {
 
         /// With `line-breaks = "keep"` or `"persistent"`: whether a closing bracket that the author put alone on its line joins the line
         /// before (`join`) or stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the
-        /// file, three or more, have such closing brackets, those with a prefix counted apart; closing ones also stay where most lists of an
-        /// operator, two or more, have one. Unless it is
-        /// `join`, these brackets stay in a list that has both, unless that is a call with `persistent`, and a closing one stays in a
-        /// library, its exports and imports, and before a comment.
+        /// file, three or more, have such closing brackets, those with a prefix counted apart; closing ones also stay where most lists of
+        /// an operator, two or more, have one. Unless it is `join`, these brackets stay in a list that has both, unless that is a call with
+        /// `persistent`, and a closing one stays in a library, its exports and imports, and before a comment.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in

@@ -806,7 +806,7 @@ proptest! {
             // Whether the rows of data fit is seen only when the part of them has been broken. Then nothing changes any more.
             let lower = text.to_lowercase();
             let starts_data = |start: &str| lower.contains(start);
-            prop_assert!(["'", "`", "#hash", "#(", "#[", "#s", "u8"].into_iter().any(starts_data), "{range:?} of {text:?}");
+            prop_assert!(["'", "`", "#hash(", "#hash[", "#(", "#[", "#s(", "#s[", "u8("].into_iter().any(starts_data), "{range:?} of {text:?}");
             let edits = edits_between(&once.output, &again).expect("it can be decoded");
             let (start, end) = (moved(start, &edits), moved(end, &edits));
             let third = format_one(&again.output, start..end, &options).expect("it can be read");

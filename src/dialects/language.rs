@@ -347,7 +347,7 @@ fn is_s_expressions(text: &str, tree: &Tree) -> bool {
     let data: Vec<&Node> = tree
         .top_level()
         .map(|id| &tree.nodes[id])
-        .filter(|node| node.kind.is_datum() || node.kind == NodeKind::Dot)
+        .filter(|node| node.kind.is_element())
         .collect();
     let is_list = |node: &&&Node| {
         let is_at_margin = text[..node.start as usize].ends_with(['\n', '\r']);

@@ -366,8 +366,7 @@ impl<'a> Layout<'a> {
             if rows.len() > 1 || index >= apart {
                 rows.last_mut().into_iter().for_each(|row| row.push(item));
             }
-            let kind = self.node(item).kind;
-            index += usize::from(kind.is_datum() || kind == NodeKind::Dot);
+            index += usize::from(self.node(item).kind.is_element());
             previous = Some(item);
         }
         rows
@@ -651,10 +650,12 @@ impl<'a> Layout<'a> {
             let beside = beside.unwrap_or_default();
             let gaps = going_on.iter().enumerate().filter_map(|(index, row)| {
                 let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
-                let joined = common
-                    .filter(|_| beside.contains(&item) && self.may_join(row.list, found))
-                    .filter(|_| own > 1 || self.is_in_place(row, line))
-                    .and_then(|common| row.gap_to(common, self));
+                let may_join = |_: &usize| {
+                    let is_in_place = || own > 1 || self.is_in_place(row, line);
+                    beside.contains(&item) && self.may_join(row.list, found) && is_in_place()
+                };
+                let joined = common.filter(may_join);
+                let joined = joined.and_then(|common| row.gap_to(common, self));
                 let gap = match joined {
                     _ if on_purpose[index] || row.is_of_numbers => own,
                     Some(joined) => joined,
@@ -672,15 +673,7 @@ impl<'a> Layout<'a> {
             });
             let mut gaps: Vec<_> = gaps.collect();
             self.keep_all_or_none(&mut gaps);
-            for GapOfRow { row, gap, .. } in gaps {
-                if let Some((item, _)) = row.next
-                    && gap > 1
-                    && self.gap(item, Some(found)) == 1
-                {
-                    found.set(self.node(item), gap);
-                    self.widen_row(row.list, gap - 1, found);
-                }
-            }
+            self.keep_found(gaps, found);
             for row in &mut *rows {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
@@ -688,6 +681,19 @@ impl<'a> Layout<'a> {
             }
             self.align_behind_lines(rows, found);
             self.set_gaps(rows, found);
+        }
+    }
+
+    /// Records those gaps of rows that are wide and have not been found before, and widens the rows.
+    fn keep_found(&self, gaps: Vec<GapOfRow<'_>>, found: &mut Gaps) {
+        for GapOfRow { row, gap, .. } in gaps {
+            if let Some((item, _)) = row.next
+                && gap > 1
+                && self.gap(item, Some(found)) == 1
+            {
+                found.set(self.node(item), gap);
+                self.widen_row(row.list, gap - 1, found);
+            }
         }
     }
 

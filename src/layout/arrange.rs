@@ -692,7 +692,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         // What is before the first datum is commented out.
         let goes_on = self.index == 0 || is_beside && self.is_on_one_line;
         self.is_on_one_line = goes_on && self.free.is_some();
-        self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+        self.index += usize::from(node.kind.is_element());
     }
 
     /// The width of what must, and of what should, follow an item on its line.

@@ -48,18 +48,8 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        // A name that is commented out stays with those that a form begins with.
-        let is_behind_names = || {
-            let stay = &layout.form(self.list).stay;
-            node.kind == NodeKind::DatumComment
-                && !layout.is_list(item)
-                && self.index > 1
-                && self.index == self.shape.stay + 1
-                && self.is_on_one_line
-                && matches!(stay, Stay::Leading | Stay::LeadingAndParameters)
-        };
         // What is behind the parameters that a definition begins with stays on their line only if they are on one.
-        let may_stay = (self.index <= self.shape.stay || is_behind_names())
+        let may_stay = (self.index <= self.shape.stay || self.is_skipped_name(item, node))
             && (self.strategy != Strategy::Definition || self.is_on_one_line);
         let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);
@@ -106,6 +96,18 @@ impl Arrangement<'_, '_> {
                         || is_named(previous) && can_fit()));
         let stays = stays || is_bound && !self.drops(previous, item, beside, must);
         !(stays || shares && (fits(beside, should) || hangs()))
+    }
+
+    /// Whether an item is a name that is commented out behind those that a form begins with, and stays with them.
+    #[inline]
+    fn is_skipped_name(&self, item: NodeId, node: &Node) -> bool {
+        let stay = || &self.layout.form(self.list).stay;
+        node.kind == NodeKind::DatumComment
+            && !self.layout.is_list(item)
+            && self.index > 1
+            && self.index == self.shape.stay + 1
+            && self.is_on_one_line
+            && matches!(stay(), Stay::Leading | Stay::LeadingAndParameters)
     }
 
     /// Whether an item, not the first, is commented out by `#;` on a line of its own in the source.
@@ -424,7 +426,8 @@ impl<'a> Layout<'a> {
             )
     }
 
-    /// The lists whose closing bracket is alone on its line and may join the one before, if it stays where most do.
+    /// The lists whose closing bracket is alone on its line and could join the one before, where it depends on how many there are whether
+    /// it does.
     pub(super) fn closed_alone(&self) -> Vec<NodeId> {
         let style = self.style;
         if style.line_breaks == LineBreaks::Canonical || style.closers != Closers::Auto {
@@ -458,10 +461,10 @@ impl<'a> Layout<'a> {
         !self.closed_below.is_empty() && self.operator_of(id).is_some_and(is_closed)
     }
 
-    fn operator_of(&self, id: NodeId) -> Option<&'a str> {
-        let first = self.tree.items(id).next();
-        let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
-        operator.map(|operator| self.source(operator))
+    /// The atom that a list of two elements or more begins with, as in the source.
+    pub(super) fn operator_of(&self, id: NodeId) -> Option<&'a str> {
+        let (first, _) = self.first_and_next(id)?;
+        (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
     /// The operators of which most lists on several lines have their closing bracket alone on its line, two or more of these.

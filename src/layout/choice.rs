@@ -89,7 +89,7 @@ impl Layout<'_> {
             Candidates::One(shape, decision)
                 if form.stay == Stay::LeadingAndParameters && self.style.sets_apart() =>
             {
-                Candidates::One(self.in_rows_of_names(id, shape), decision)
+                Candidates::One(self.in_rows_of_definition(id, shape), decision)
             }
             candidates => candidates,
         }

@@ -215,21 +215,17 @@ pub(super) struct Learned<'a> {
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
 fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let usual = together.each_ref().map(Tally::usual);
-    let all: u32 = together.iter().map(|tally| tally.lists).sum();
     // Two lists do if there are no others.
-    let own_lists = |column| {
-        let at = together
-            .iter()
-            .filter_map(|tally| tally.columns.get(&column));
-        let lists: u32 = at.map(|shown| shown.lists - shown.ruled).sum();
-        if lists == all { lists } else { 0 }
+    let is_only = |column| {
+        let there = together.iter().filter_map(|it| it.columns.get(&column));
+        let unruled: u32 = there.map(|shown| shown.lists - shown.ruled).sum();
+        unruled > 1 && unruled == together.iter().map(|it| it.lists).sum()
     };
     usual.map(|own| {
         let (column, _) = own?;
         let mut shown = usual.into_iter().flatten();
         let is_shown = shown.any(|(other, lists)| other == column && lists >= MIN_LISTS);
-        let is_only = || own_lists(column) >= 2;
-        (is_shown || is_only()).then_some(column)
+        (is_shown || is_only(column)).then_some(column)
     })
 }
 
@@ -563,12 +559,11 @@ impl<'a> Layout<'a> {
         let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
         let (mut deep, mut rest, mut last, mut is_under) = (0, None, 0, false);
         let mut above = Column::Indent(DEEP);
-        let is_skipped = |(_, next)| self.node(next).kind == NodeKind::DatumComment;
-        let is_behind_skipped = shape.distinguished > 1 && next.is_some_and(is_skipped);
-        // The first of several distinguished items follows a datum that is commented out beside the operator.
-        let follows =
-            |index, item| index == 1 && is_behind_skipped || self.stays_in_first_column(id, item);
-        for (index, item) in self.lines(id).filter(|it| !follows(it.0, it.1)) {
+        let follows_skipped = self.follows_skipped(shape, next);
+        for (index, item) in self.lines(id) {
+            if index == 1 && follows_skipped || self.stays_in_first_column(id, item) {
+                continue;
+            }
             let before = mem::replace(&mut last, index);
             let column = self.column_of(item);
             let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
@@ -587,23 +582,20 @@ impl<'a> Layout<'a> {
                 _ => return None,
             }
         }
-        let (deep, rest) = match rest {
+        let (deep, column) = match rest {
             None if deep > 0 => (0, DEEP),
             rest => (deep, rest?),
         };
+        // The rules may have all of them there.
+        let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
         let stays = match deep {
-            // The rules may have all of them there. A tab may put the body of a definition under its name.
-            _ if is_under => {
-                let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
-                !is_ruled && !self.is_definition(id)
-            }
-            0 => self.may_begin_at(id, second, shape, rest),
-            _ => rest == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
+            // A tab may put the body of a definition under its name.
+            _ if is_under => !(is_ruled || self.is_definition(id)),
+            0 => self.may_begin_at(id, second, shape, column),
+            _ => column == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
         };
-        let rest = match is_under {
-            true => Column::Align,
-            false => Column::Indent(rest),
-        };
+        let rest = is_under.then_some(Column::Align);
+        let rest = rest.unwrap_or(Column::Indent(column));
         let drop = if deep > 0 { above } else { rest };
         let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
         let (distinguished, rest) = match deep == 0 && is_rest_unknown {
@@ -611,11 +603,18 @@ impl<'a> Layout<'a> {
             false => (deep, rest),
         };
         stays.then_some(Shape {
-            distinguished: distinguished.max(is_behind_skipped.into()),
+            distinguished: distinguished.max(follows_skipped.into()),
             drop,
             rest,
             ..shape
         })
+    }
+
+    /// Whether the first of several distinguished items follows a datum that is commented out beside the operator, so that its line shows
+    /// nothing.
+    fn follows_skipped(&self, shape: Shape, next: Option<(NodeId, NodeId)>) -> bool {
+        let is_skipped = |(_, next)| self.node(next).kind == NodeKind::DatumComment;
+        shape.distinguished > 1 && next.is_some_and(is_skipped)
     }
 
     /// Whether a convention may put the first lines of a list at +4, given what is beside its operator.
@@ -762,9 +761,9 @@ impl<'a> Layout<'a> {
         };
         let mut line = self.tree.items(id).enumerate().take_while(goes_on);
         line.any(|(index, item)| {
-            let role = || form.role(index);
-            (hangs && index > 1 || matches!(role(), Role::Clause(_) | Role::Parameter))
-                && self.column_of(item) == bracket + by
+            let is_above =
+                hangs && index > 1 || matches!(form.role(index), Role::Clause(_) | Role::Parameter);
+            is_above && self.column_of(item) == bracket + by
         })
     }
 
@@ -858,7 +857,7 @@ impl<'a> Layout<'a> {
         let mut next = 0;
         self.tree.items(id).filter_map(move |item| {
             let (index, node) = (next, self.node(item));
-            next += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+            next += usize::from(node.kind.is_element());
             let begins_line = node.begins_line() && !self.is_unwritten(item);
             (index > 0 && begins_line).then_some((index, item))
         })
@@ -871,10 +870,9 @@ impl<'a> Layout<'a> {
 
     /// The class of the lines in a part of a list.
     fn line_class(&self, id: NodeId, second: Second, part: ListPart) -> LineClass<'a> {
-        let first = self.first_and_next(id).map(|(first, _)| first);
-        let operator = first.filter(|first| self.node(*first).kind == NodeKind::Atom);
+        let operator = self.operator_of(id);
         LineClass {
-            operator: operator.map(|operator| self.source(operator).trim_end_matches('*')),
+            operator: operator.map(|operator| operator.trim_end_matches('*')),
             form: *self.form(id),
             second,
             part,

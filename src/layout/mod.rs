@@ -201,7 +201,7 @@ pub(crate) struct Layout<'a> {
     padded_kinds: PaddedKinds,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
-    /// Whether gaps of the author's have been kept in a list that is broken.
+    /// Whether gaps of the author's have been kept at top level, or in a list that is broken.
     has_kept_gaps: Cell<bool>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,

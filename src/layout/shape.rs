@@ -75,21 +75,19 @@ impl Layout<'_> {
 
     /// The first datum of a list, or the dot before it, and what follows.
     pub(super) fn first_and_next(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
-        let is_item = |kind: NodeKind| kind.is_datum() || kind == NodeKind::Dot;
         let mut children = self
             .tree
             .children(id)
-            .skip_while(|child| !is_item(self.node(*child).kind));
+            .skip_while(|child| !self.node(*child).kind.is_element());
         Some((children.next()?, children.next()?))
     }
 
-    /// The data and dots of a list behind the first one, which the numbers of forms and shapes count; not what `#;` comments out.
+    /// The elements of a list behind the first one, which the numbers of forms and shapes count.
     fn arguments(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
-        let counts = |item: &NodeId| {
-            let kind = self.node(*item).kind;
-            kind.is_datum() || kind == NodeKind::Dot
-        };
-        self.tree.items(id).filter(counts).skip(1)
+        let items = self.tree.items(id);
+        items
+            .filter(|item| self.node(*item).kind.is_element())
+            .skip(1)
     }
 
     /// The shape according to a form's numbers and the style's options.
@@ -408,9 +406,9 @@ impl Layout<'_> {
         (shape, Decision::Rows)
     }
 
-    /// The shape of a definition with the author's rows, if it has nothing but names, or with parameters below the names, if he put them
-    /// there. As other rows, it is not counted among the costs.
-    pub(super) fn in_rows_of_names(&self, id: NodeId, shape: Shape) -> Shape {
+    /// The shape of a definition with the author's rows, if it has nothing but names, or with parameters below the names, if the author put
+    /// them there. As other rows, it is not counted among the costs.
+    pub(super) fn in_rows_of_definition(&self, id: NodeId, shape: Shape) -> Shape {
         let (atoms, parameters, _) = self.leading_atoms(id);
         if let Some(parameters) = parameters {
             let are_below = atoms > 0 && self.node(parameters).begins_line();

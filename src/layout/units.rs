@@ -180,7 +180,7 @@ impl<'f> Units<'f> {
     #[inline(never)]
     fn decide<'a>(&mut self, layout: &mut Layout<'a>, item: NodeId, measured: &mut Measured<'a>) {
         let node = layout.node(item);
-        if !node.kind.is_datum() && node.kind != NodeKind::Dot {
+        if !node.kind.is_element() {
             // What is commented out may come before a value.
             if self.takes != Takes::Nothing && node.kind == NodeKind::DatumComment {
                 measured.joint = Joint::Bound;

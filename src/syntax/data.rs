@@ -44,7 +44,7 @@ impl<'t> Data<'t> {
             _ => Some(id),
         };
         let elements = self.tree.children(list).filter_map(datum);
-        elements.filter(move |id| self.kind(*id).is_datum() || self.kind(*id) == NodeKind::Dot)
+        elements.filter(move |id| self.kind(*id).is_element())
     }
 
     /// The elements of a list as readers see it: if its tail is itself a list, as in `(a . (b c))`, the elements of that are among them.

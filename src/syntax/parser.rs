@@ -922,7 +922,7 @@ impl<'s> Parser<'s> {
                 self.skip(id, end);
             }
             self.frame.last = Some(id as u32);
-            let completes = kind.is_datum() || kind == NodeKind::Dot;
+            let completes = kind.is_element();
             if !self.frame.is_prefix() || !completes {
                 return;
             }

@@ -62,6 +62,11 @@ impl NodeKind {
         )
     }
 
+    /// Whether the node counts as an element of its list: a datum or a dot, not a comment or what `#;` comments out.
+    pub fn is_element(self) -> bool {
+        self.is_datum() || self == NodeKind::Dot
+    }
+
     /// Whether the node has others inside, if it is not empty: a list or a prefix.
     #[inline]
     pub fn has_children(self) -> bool {
