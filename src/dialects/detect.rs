@@ -92,6 +92,8 @@ enum Sign {
     Token(fn(&str) -> bool),
     /// A token that satisfies this test, before all data.
     FirstToken(fn(&str) -> bool),
+    /// The first line of a script that one of these programs runs.
+    Script(&'static str),
     /// A list whose first element starts with `#` or `^` and satisfies this test, anywhere.
     Head(fn(&str) -> bool),
     /// A list at top level whose operator is one of these words and that meets the condition. An operator that the text itself defines is no
@@ -148,26 +150,23 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Token(|it| it == "#!chezscheme"), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
         // A line that names the program that runs a script, and the libraries of one implementation, say more than those of a report.
-        (Token(|line| runs(line, "gosh gauche")), Gauche),
-        (Token(|line| runs(line, "guile")), Guile),
-        (Token(|line| runs(line, "chicken-csi csi")), Chicken),
-        (Token(|line| runs(line, "gsi gsi-script")), Gambit),
-        (Token(|line| runs(line, "sagittarius sash")), Sagittarius),
-        (
-            Token(|line| runs(line, "chez chez-scheme chezscheme petite")),
-            Chez,
-        ),
-        (Token(|line| runs(line, "bigloo")), Bigloo),
-        (Token(|line| runs(line, "chibi-scheme")), Chibi),
-        (Token(|line| runs(line, "gxi")), Gerbil),
-        (Token(|line| runs(line, "icyc")), Cyclone),
-        (Token(|line| runs(line, "ikarus vicare")), Vicare),
-        (Token(|line| runs(line, "kawa")), Kawa),
-        (Token(|line| runs(line, "larceny")), Larceny),
-        (Token(|line| runs(line, "mit-scheme")), Mit),
-        (Token(|line| runs(line, "scsh")), Scheme48),
-        (Token(|line| runs(line, "stk stklos")), Stklos),
-        (Token(|line| runs(line, "tinyscheme")), TinyScheme),
+        (Script("gosh gauche"), Gauche),
+        (Script("guile"), Guile),
+        (Script("chicken-csi csi"), Chicken),
+        (Script("gsi gsi-script"), Gambit),
+        (Script("sagittarius sash"), Sagittarius),
+        (Script("chez chez-scheme chezscheme petite"), Chez),
+        (Script("bigloo"), Bigloo),
+        (Script("chibi-scheme"), Chibi),
+        (Script("gxi"), Gerbil),
+        (Script("icyc"), Cyclone),
+        (Script("ikarus vicare"), Vicare),
+        (Script("kawa"), Kawa),
+        (Script("larceny"), Larceny),
+        (Script("mit-scheme"), Mit),
+        (Script("scsh"), Scheme48),
+        (Script("stk stklos"), Stklos),
+        (Script("tinyscheme"), TinyScheme),
         (Form(PORTABLE, Imports("gauche")), Gauche),
         (Form(PORTABLE, Imports("sagittarius")), Sagittarius),
         (Form(PORTABLE, Imports("stklos")), Stklos),
@@ -307,13 +306,26 @@ fn is_longer(name: &str, beginning: &str) -> bool {
     name.len() > beginning.len() && name.starts_with(beginning)
 }
 
+/// Programs that run scripts in Scheme, and whose names are no sign of a dialect.
+const OF_NO_DIALECT: &str = "loko mosh mzscheme nmosh racket scheme scheme-script scm ypsilon";
+
+/// Whether a line is the first one of a script in Scheme, judging by the program that it names.
+pub fn is_of_script(line: &str) -> bool {
+    let signs = SIGNS.iter().filter_map(|(sign, _)| match sign {
+        Sign::Script(programs) => Some(*programs),
+        _ => None,
+    });
+    let mut all = signs.chain([OF_NO_DIALECT]);
+    all.any(|programs| runs(line, programs))
+}
+
 /// Whether a line is the first one of a script that one of these programs runs.
 fn runs(line: &str, programs: &str) -> bool {
     program(line).is_some_and(|named| programs.split(' ').any(|program| program == named))
 }
 
 /// The program that a line `#!...` names for running its script, directly or through `env`, without its version.
-pub fn program(line: &str) -> Option<&str> {
+pub(super) fn program(line: &str) -> Option<&str> {
     let mut words = line.lines().next()?.strip_prefix("#!")?.split_whitespace();
     let base = |word| str::rsplit(word, '/').next();
     let mut named = words.next().and_then(base)?;
@@ -441,14 +453,17 @@ impl<'s> Places<'s> {
         }
     }
 
+    fn find_token(&self, is_sign: impl Fn(&str) -> bool) -> Option<NodeId> {
+        let mut tokens = self.tokens.iter().copied();
+        tokens.find(|id| is_sign(self.code.text_of(*id)))
+    }
+
     /// The first node with this sign.
     fn find(&self, sign: &Sign) -> Option<NodeId> {
         let code = self.code;
         match sign {
-            Sign::Token(is_sign) => {
-                let mut tokens = self.tokens.iter().copied();
-                tokens.find(|id| is_sign(code.text_of(*id)))
-            }
+            Sign::Token(is_sign) => self.find_token(is_sign),
+            Sign::Script(programs) => self.find_token(|it| runs(it, programs)),
             Sign::FirstToken(is_sign) => {
                 let is_datum = |id: &NodeId| code.kind(*id).is_datum();
                 let mut before = code.tree.top_level().take_while(|id| !is_datum(id));

@@ -21,7 +21,7 @@ use crate::text::diagnostics::{Diagnostic, Severity};
 use memchr::memmem;
 use policy::*;
 
-pub use detect::{Detected, Reason, detected, program};
+pub use detect::{Detected, Reason, detected, is_of_script};
 pub use policy::{Lowered, Policy};
 
 /// Declares the dialects, each with its documentation and its name. The first one is the default.

@@ -6,47 +6,8 @@ use std::path::Path;
 
 use memchr::{memchr_iter, memchr2, memmem};
 use schemefmt::internals::dialects::foreign::{Beginning, begins_programs};
-use schemefmt::internals::dialects::program;
+use schemefmt::internals::dialects::is_of_script;
 use schemefmt::internals::text::source::text_of;
-
-/// Programs that read Scheme from a file whose first line names them, without a version number that may follow.
-const INTERPRETERS: [&str; 35] = [
-    "bigloo",
-    "chez",
-    "chez-scheme",
-    "chezscheme",
-    "chibi-scheme",
-    "chicken-csi",
-    "csi",
-    "gauche",
-    "gosh",
-    "gsi",
-    "gsi-script",
-    "gxi",
-    "guile",
-    "icyc",
-    "ikarus",
-    "kawa",
-    "larceny",
-    "loko",
-    "mit-scheme",
-    "mosh",
-    "mzscheme",
-    "nmosh",
-    "petite",
-    "racket",
-    "sagittarius",
-    "sash",
-    "scheme",
-    "scheme-script",
-    "scm",
-    "scsh",
-    "stk",
-    "stklos",
-    "tinyscheme",
-    "vicare",
-    "ypsilon",
-];
 
 /// The number of bytes that are examined.
 const HEAD: usize = 4096;
@@ -126,9 +87,7 @@ fn is_executable(path: &Path) -> bool {
 
 /// Whether a text starts with `#!` and the path of a Scheme, directly or through `env`.
 fn names_scheme(head: &[u8]) -> bool {
-    let line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
-    let line = String::from_utf8_lossy(line);
-    program(&line).is_some_and(|named| INTERPRETERS.contains(&named))
+    is_of_script(&String::from_utf8_lossy(head))
 }
 
 /// Whether the first thing in a text, apart from comments, is a form that begins files of Scheme and none of the languages that share its
