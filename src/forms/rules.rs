@@ -38,25 +38,34 @@ pub struct Rule {
 }
 
 /// Where a rule comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Provenance {
     /// The built-in table.
+    #[error("built-in")]
     BuiltIn,
     /// A built-in pattern of names.
+    #[error("built-in, for every `{0}`")]
     Pattern(Pattern<&'static str>),
     /// A pack of built-in rows for one community.
+    #[error("built-in, for {0}")]
     Pack(&'static str),
     /// The configuration.
+    #[error("{0}")]
     Configuration(Location),
     /// An Emacs indentation rule.
+    #[error("{0}, for Emacs")]
     Emacs(Location),
     /// A line of a `.lispwords` file.
+    #[error("{0}")]
     Lispwords(Location),
     /// A `pretty-format` declaration for Chez Scheme.
+    #[error("{0}, for Chez Scheme")]
     Chez(Location),
     /// The definition of a macro.
+    #[error("{0}, its definition")]
     Definition(Location),
     /// The calls at top level.
+    #[error("{0}, its use at top level")]
     Registration(Location),
 }
 
@@ -118,23 +127,6 @@ impl Provenance {
             }
         }
         self
-    }
-}
-
-impl fmt::Display for Provenance {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Provenance::BuiltIn => write!(out, "built-in"),
-            Provenance::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
-            Provenance::Pack(name) => write!(out, "built-in, for {name}"),
-            Provenance::Configuration(location) | Provenance::Lispwords(location) => {
-                write!(out, "{location}")
-            }
-            Provenance::Emacs(location) => write!(out, "{location}, for Emacs"),
-            Provenance::Chez(location) => write!(out, "{location}, for Chez Scheme"),
-            Provenance::Definition(location) => write!(out, "{location}, its definition"),
-            Provenance::Registration(location) => write!(out, "{location}, its use at top level"),
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 //! git's attributes call generated or vendored.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob, gitconfig_excludes_path};
 use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::FileSelection;
+use schemefmt::internals::dialects::foreign::NOT_SCHEME;
 
 use super::paths::shown;
 use super::problem::Problem;
@@ -34,25 +34,34 @@ const VENDORED: [&str; 6] = [
 ];
 
 /// Why a walk skips a file or a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Skipped {
     /// Its name begins with a dot.
+    #[error("hidden")]
     Hidden,
     /// It is a folder for vendored code.
+    #[error("vendored code, judging by its name")]
     Vendored,
     /// This pattern of an ignore file matches.
+    #[error("ignored by `{}` in {}", shown(pattern.as_ref()), shown(file))]
     Ignored { pattern: String, file: PathBuf },
     /// This pattern of the configuration or of a flag matches.
+    #[error("excluded by `{}`", shown(_0.as_ref()))]
     Excluded(String),
     /// A file of git's attributes gives it this one.
+    #[error("`{name}` in {}", shown(file))]
     Attribute { name: &'static str, file: PathBuf },
     /// A hook has named it, and it is a link.
+    #[error("a symbolic link")]
     Link,
     /// A hook has named it, and it is something else than Scheme.
+    #[error("{NOT_SCHEME}")]
     Foreign,
     /// A hook has named it, and it is a document that is not included.
+    #[error("a document not matched by `include`")]
     Document,
     /// An ignore file that applies to it cannot be read.
+    #[error("an ignore file cannot be read")]
     Unknown,
 }
 
@@ -102,25 +111,6 @@ impl Skipped {
             })
         };
         ignored().or_else(excluded).or_else(attribute)
-    }
-}
-
-impl fmt::Display for Skipped {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let escaped = |pattern: &String| shown(Path::new(pattern));
-        match self {
-            Skipped::Hidden => out.write_str("hidden"),
-            Skipped::Vendored => out.write_str("vendored code, judging by its name"),
-            Skipped::Ignored { pattern, file } => {
-                write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
-            }
-            Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
-            Skipped::Attribute { name, file } => write!(out, "`{name}` in {}", shown(file)),
-            Skipped::Link => out.write_str("a symbolic link"),
-            Skipped::Foreign => out.write_str("not Scheme, judging by its name and first lines"),
-            Skipped::Unknown => out.write_str("an ignore file cannot be read"),
-            Skipped::Document => out.write_str("a document not matched by `include`"),
-        }
     }
 }
 
