@@ -20,7 +20,7 @@ use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches, UNTERMINATED_RAW_STRING};
 use crate::syntax::pairs::{Changes, Difference, Replaced};
 use crate::syntax::parser::{self, INFIX_DOT};
-use crate::syntax::recover::{RECOVERIES, Recovery, around_forms};
+use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::tree::Tree;
 use crate::syntax::typographic;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
@@ -110,70 +110,64 @@ impl Formatted {
 /// position. Forms whose layout would not hold the same tokens and comments are left as they are, with a warning (`internal`), as
 /// that is a bug in this crate; if there are too many, this is the error.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, Selection::Whole, options, Tolerance::Nothing)
+    format_text(input, Extent::Whole, options, &[])
 }
 
-/// What to do about a text that cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tolerance {
-    /// Return its error.
-    Nothing,
-    /// Leave its unreadable forms alone, if they can be told apart.
-    Unreadable,
-    /// Do so, and report what is wrong with these forms.
-    Reported,
-}
-
-impl Tolerance {
-    /// The ways to tell unreadable forms apart.
-    fn recoveries(self) -> &'static [Recovery] {
-        match self {
-            Tolerance::Nothing => &[],
-            Tolerance::Unreadable | Tolerance::Reported => &RECOVERIES,
-        }
-    }
-}
-
-/// What is formatted of a text.
+/// Which part of a text is formatted or repaired. Its portions are ranges of bytes or, before the text is read, what flags and git name.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
-pub(crate) enum Selection {
+pub enum Extent<Portion = Range<usize>> {
     /// All of it.
     Whole,
-    /// The data that some spans touch: in bytes, or in the decoded text.
-    Touched(Vec<Range<usize>>),
-    /// The data that these lines touch, and all data on the lines that those are on.
-    Lines(Vec<Range<usize>>),
-    /// All of it, as a fragment of another text, in which this many columns are before it.
+    /// All of it that can be read: see [`format_readable`](crate::format_readable).
+    Readable,
+    /// The data that these touch: see [`format_range`](crate::format_range).
+    Ranges(Vec<Portion>),
+    /// The data that these whole lines touch, which have changed, and all data on the lines that those are on, so that only whole lines
+    /// differ: where a list begins in the middle of a line, all of that line is selected, too.
+    Changed(Vec<Portion>),
+    /// All of it, as a fragment of another text, such as an editor's selection, that has this number of columns before it, without
+    /// knowing anything else: neither the list around it nor the text before it.
+    ///
+    /// Its outermost data stay on the lines they are on. The first one stays where it is; the others that begin a line go to its column,
+    /// and each is laid out from there. Blank lines, the blanks before the first datum, and everything after the last one stay.
     Fragment(usize),
 }
 
-impl Selection {
-    /// The spans, if it is limited to some.
-    fn spans(&mut self) -> Option<&mut Vec<Range<usize>>> {
+impl<Portion> Extent<Portion> {
+    /// What it is limited to, if it is to some portions.
+    pub fn portions(&self) -> Option<&[Portion]> {
         match self {
-            Selection::Touched(spans) | Selection::Lines(spans) => Some(spans),
-            Selection::Whole | Selection::Fragment(_) => None,
+            Extent::Ranges(portions) | Extent::Changed(portions) => Some(portions),
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => None,
+        }
+    }
+
+    fn portions_mut(&mut self) -> Option<&mut Vec<Portion>> {
+        match self {
+            Extent::Ranges(portions) | Extent::Changed(portions) => Some(portions),
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => None,
         }
     }
 }
 
-/// Formats a text, or what is selected of it. If it has an error, the unreadable forms are left alone that one of the
-/// recoveries finds; without any, the error is returned.
+/// Formats a part of a text. If it has an error, the unreadable forms are left alone that one of the `recoveries` finds; without any, the
+/// error is returned.
 pub(crate) fn format_text(
     input: &[u8],
-    selection: Selection,
+    extent: Extent,
     options: &Options,
-    tolerance: Tolerance,
+    recoveries: &[Recovery],
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
-    let blanks = match selection {
-        Selection::Fragment(column) => column,
-        Selection::Whole | Selection::Touched(_) | Selection::Lines(_) => 0,
+    let blanks = match extent {
+        Extent::Fragment(column) => column,
+        Extent::Whole | Extent::Readable | Extent::Ranges(_) | Extent::Changed(_) => 0,
     };
     let mut formatted = match blanks {
-        0 => format_source(&source, selection, options, tolerance),
-        _ => format_source(&source.indented(blanks), selection, options, tolerance),
+        0 => format_source(&source, extent, options, recoveries),
+        _ => format_source(&source.indented(blanks), extent, options, recoveries),
     }
     .map_err(|error| source.located(error.moved(|at| at.saturating_sub(blanks)), &lines))?;
     if blanks > 0 {
@@ -193,12 +187,12 @@ pub(crate) fn format_text(
 /// Formats a decoded text like [`format_text`]. A text in another language is left alone. The diagnostics have no positions yet.
 fn format_source(
     source: &Source<'_>,
-    mut selection: Selection,
+    mut extent: Extent,
     options: &Options,
-    tolerance: Tolerance,
+    recoveries: &[Recovery],
 ) -> Result<Formatted, Diagnostic> {
     let read = |recovery| read_by(&source.text, source.encoding, options, recovery, &[]);
-    let mut recoveries = tolerance.recoveries().iter().copied();
+    let mut recoveries = recoveries.iter().copied();
     let mut reading = read(recoveries.next());
     if let Some(reason) = reading.foreign.take() {
         let output = source.encode(source.text.to_string())?;
@@ -207,23 +201,22 @@ fn format_source(
             ..reading.formatted(output)
         });
     }
-    if let Some(spans) = selection.spans() {
+    if let Some(spans) = extent.portions_mut() {
         *spans = source.spans_of(spans);
     }
     let Some(error) = reading.tree.error.clone() else {
-        return reading.format(source, selection, options, Reading::lay_out_selected);
+        return reading.format(source, extent, options, Reading::lay_out_part);
     };
     // What is in the text itself may keep the rest of it from being formatted; a bug of this crate is told.
     let around_unreadable = |reading: Reading| {
-        let mut selection = selection.clone();
-        let spans = selection.spans().map_or(&[][..], |spans| spans);
+        let spans = extent.portions().unwrap_or_default();
         let is_readable = reading.recovery.is_some() && reading.can_read(&source.text, spans);
         is_readable.then(|| {
-            let errors = match tolerance {
-                Tolerance::Reported => reading.errors(&source.text),
-                Tolerance::Unreadable | Tolerance::Nothing => Vec::new(),
+            let errors = match extent {
+                Extent::Readable => reading.errors(&source.text),
+                _ => Vec::new(),
             };
-            match reading.format(source, selection, options, Reading::lay_out_selected) {
+            match reading.format(source, extent.clone(), options, Reading::lay_out_part) {
                 Err(found) if found.code != INTERNAL => None,
                 formatted => Some(formatted.map(|formatted| Formatted {
                     errors,
@@ -347,27 +340,27 @@ impl Reading {
         errors
     }
 
-    /// Sorts a text, lays it out with `lay_out`, all of it or what is selected, and verifies the output. The forms that fail are left alone
+    /// Sorts a text, lays out a part of it with `lay_out`, and verifies the output. The forms that fail are left alone
     /// with a warning; then nothing is sorted.
     fn format(
         self,
         source: &Source<'_>,
-        selection: Selection,
+        extent: Extent,
         options: &Options,
-        lay_out: impl Fn(&mut Self, &Source<'_>, Selection, &Options) -> Result<Printed, Diagnostic>,
+        lay_out: impl Fn(&mut Self, &Source<'_>, Extent, &Options) -> Result<Printed, Diagnostic>,
     ) -> Result<Formatted, Diagnostic> {
         let mut warnings = self.warnings(&source.text, options);
         let dialect = self.dialect.clone();
         let recovery = self.recovery;
-        let mut selected = selection.clone();
-        let (mut sorted, mut reading) = self.sorted(source, options, selected.spans())?;
+        let mut part = extent.clone();
+        let (mut sorted, mut reading) = self.sorted(source, options, part.portions_mut())?;
         let mut failed = Vec::new();
         let mut rounds = 0..ROUNDS;
         let Printed {
             output, changes, ..
         } = loop {
             let text = sorted.as_ref().unwrap_or(source);
-            let printed = lay_out(&mut reading, text, selected, options)?;
+            let printed = lay_out(&mut reading, text, part, options)?;
             let Err(mut differences) = reading.verify(text, &printed.output, options) else {
                 break printed;
             };
@@ -380,7 +373,7 @@ impl Reading {
                 failed.extend(labels.map(|label| label.span.clone()));
                 warnings.extend(differences.into_iter().map(verify::left_alone));
             }
-            selected = selection.clone();
+            part = extent.clone();
             reading = read_by(&source.text, source.encoding, options, recovery, &failed);
         };
         let source = sorted.as_ref().unwrap_or(source);
@@ -414,31 +407,33 @@ impl Reading {
         }
     }
 
-    /// Lays out a text, or what is selected of it. Where some reading cannot read the text that might read another layout of it, a layout of
+    /// Lays out a part of a text. Where some reading cannot read the text that might read another layout of it, a layout of
     /// all of it is laid out again.
-    fn lay_out_selected(
+    fn lay_out_part(
         &mut self,
         source: &Source<'_>,
-        selection: Selection,
+        extent: Extent,
         options: &Options,
     ) -> Result<Printed, Diagnostic> {
         let text = source.text.as_ref();
-        let ends = match selection {
-            Selection::Whole => options.end_of_line,
-            // Line endings follow those of the surroundings.
-            Selection::Touched(_) | Selection::Lines(_) | Selection::Fragment(_) => EndOfLine::Auto,
+        let is_whole = matches!(extent, Extent::Whole | Extent::Readable);
+        // Line endings follow those of the surroundings.
+        let ends = if is_whole {
+            options.end_of_line
+        } else {
+            EndOfLine::Auto
         };
         let print = |reading: &Self, text: &str| {
             let newline = reading.newline(text, options, ends);
-            reading.lay_out(text, options, newline, |layout| match &selection {
-                Selection::Whole => layout.print(),
-                Selection::Touched(spans) => layout.print_touched(spans.clone(), false),
-                Selection::Lines(lines) => layout.print_touched(lines.clone(), true),
-                Selection::Fragment(_) => layout.print_fragment(),
+            reading.lay_out(text, options, newline, |layout| match &extent {
+                Extent::Whole | Extent::Readable => layout.print(),
+                Extent::Ranges(spans) => layout.print_touched(spans.clone(), false),
+                Extent::Changed(lines) => layout.print_touched(lines.clone(), true),
+                Extent::Fragment(_) => layout.print_fragment(),
             })
         };
         let mut printed = print(self, text)?;
-        if matches!(selection, Selection::Whole | Selection::Fragment(_)) {
+        if extent.portions().is_none() {
             printed = self.standing_layout(source, printed, options, print)?;
         }
         // Free its memory for the verification.
@@ -902,20 +897,20 @@ mod tests {
     /// layouts.
     fn sabotaged(
         text: &str,
-        selection: Selection,
+        extent: Extent,
         options: &Options,
         [right, instead]: [&str; 2],
     ) -> Result<(String, Vec<usize>, usize), Diagnostic> {
         let source = Source::decode(text.as_bytes())?;
         let layouts = Cell::new(0);
-        let lay_out = |reading: &mut Reading, source: &Source<'_>, selection, options: &Options| {
+        let lay_out = |reading: &mut Reading, source: &Source<'_>, extent, options: &Options| {
             layouts.set(layouts.get() + 1);
-            let printed = reading.lay_out_selected(source, selection, options)?;
+            let printed = reading.lay_out_part(source, extent, options)?;
             let output = printed.output.replace(right, instead);
             Ok(Printed { output, ..printed })
         };
         let reading = read_whole(text, source.encoding, options)?;
-        let formatted = reading.format(&source, selection, options, lay_out)?;
+        let formatted = reading.format(&source, extent, options, lay_out)?;
         let line = |warning: &Diagnostic| {
             assert_eq!(
                 (warning.severity, warning.code),
@@ -945,7 +940,7 @@ mod tests {
             (["'(four 4)\n", "'(four 4)\nx\n"], &[5]),
         ] {
             let (output, warned, _) =
-                sabotaged(TEXT, Selection::Whole, &Options::default(), sabotage).unwrap();
+                sabotaged(TEXT, Extent::Whole, &Options::default(), sabotage).unwrap();
             let lines = TEXT.lines().enumerate().map(|(index, line)| {
                 let is_left = left.contains(&(index + 1)) || line.starts_with(';');
                 let line = if is_left {
@@ -963,7 +958,7 @@ mod tests {
     #[test]
     fn work_on_forms_that_fail_is_bounded() {
         let format =
-            |text: &str, sabotage| sabotaged(text, Selection::Whole, &Options::default(), sabotage);
+            |text: &str, sabotage| sabotaged(text, Extent::Whole, &Options::default(), sabotage);
         // All of these are found at once.
         let apart = "(f  #&x)\n(g  1)\n".repeat(100);
         let (output, warned, layouts) = format(&apart, ["(f #&x)", "(f #& x)"]).unwrap();
@@ -980,7 +975,7 @@ mod tests {
 
     #[test]
     fn a_selected_form_that_fails_is_left_alone() {
-        let touched = Selection::Touched(vec![Range { start: 0, end: 20 }]);
+        let touched = Extent::Ranges(vec![Range { start: 0, end: 20 }]);
         let sabotage = ["(two lost 2)", "(two 2)"];
         let (output, warned, _) = sabotaged(TEXT, touched, &Options::default(), sabotage).unwrap();
         assert_eq!(output, TEXT.replace("(one  1)", "(one 1)"));
@@ -993,7 +988,7 @@ mod tests {
         options.style.sort_imports = SortImports::Programs;
         let text = "(import (b) (a))\n(f  lost)\n(g  1)\n";
         let (output, warned, _) =
-            sabotaged(text, Selection::Whole, &options, ["(f lost)", "(f)"]).unwrap();
+            sabotaged(text, Extent::Whole, &options, ["(f lost)", "(f)"]).unwrap();
         assert_eq!(output, "(import (b) (a))\n(f  lost)\n(g 1)\n");
         assert_eq!(warned, [2]);
     }

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use crate::options::{Options, SortExports, SortImports};
-use crate::pipeline::{Formatted, Selection, Tolerance, format, format_text, read};
+pub use crate::pipeline::Extent;
+use crate::pipeline::{Formatted, format, format_text, read};
 use crate::syntax::pairs::{Changes, Difference};
+use crate::syntax::recover::{RECOVERIES, Recovery};
 use crate::syntax::tree::NodeId;
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
@@ -63,34 +65,35 @@ pub fn format_range(
     ranges: &[Range<usize>],
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
-    format_part(input, ranges, Selection::Touched, options)
+    format_extent(input, &Extent::Ranges(ranges.to_vec()), options)
 }
 
-/// Formats the data that whole lines of `input` touch, and all data on the lines that those are on, so that only whole lines differ: where a
-/// list begins in the middle of a line, all of that line is selected, too.
+/// Formats a part of `input`, whose portions are byte offsets.
 ///
 /// # Errors
-/// Returns the errors of [`format_range`].
+/// Returns the errors of [`format_range`] and, for a whole text or a fragment, of [`format()`]; usually, a fragment's brackets do not
+/// balance.
 #[doc(hidden)]
-pub fn format_lines(
+pub fn format_extent(
     input: &[u8],
-    lines: &[Range<usize>],
+    extent: &Extent,
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
-    format_part(input, lines, Selection::Lines, options)
-}
-
-fn format_part(
-    input: &[u8],
-    spans: &[Range<usize>],
-    selection: fn(Vec<Range<usize>>) -> Selection,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    if spans.contains(&(0..input.len())) {
+    let portions = extent.portions().unwrap_or_default();
+    if portions.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let selection = selection(spans.to_vec());
-    format_text(input, selection, options, Tolerance::Unreadable)
+    let mut options = options.clone();
+    if let Extent::Fragment(_) = extent {
+        // Nothing says whether its order matters.
+        options.style.sort_imports = SortImports::Keep;
+        options.style.sort_exports = SortExports::Keep;
+    }
+    let recoveries: &[Recovery] = match extent {
+        Extent::Whole | Extent::Fragment(_) => &[],
+        Extent::Readable | Extent::Ranges(_) | Extent::Changed(_) => &RECOVERIES,
+    };
+    format_text(input, extent.clone(), &options, recoveries)
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the unreadable ones alone, if the indentation tells these apart;
@@ -110,29 +113,7 @@ fn format_part(
 /// # Errors
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    format_text(input, Selection::Whole, options, Tolerance::Reported)
-}
-
-/// Formats a fragment of a text, such as an editor's selection, that has this number of columns before it, without knowing anything else:
-/// neither the list around it nor the text before it.
-///
-/// Its outermost data stay on the lines they are on. The first one stays where it is; the others that begin a line go to its column, and
-/// each is laid out from there. Blank lines, the blanks before the first datum, and everything after the last one stay.
-///
-/// # Errors
-/// Returns the errors of [`format()`]; usually, a fragment's brackets do not balance.
-#[doc(hidden)]
-pub fn format_fragment(
-    input: &[u8],
-    column: usize,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    // Nothing says whether its order matters.
-    let mut options = options.clone();
-    options.style.sort_imports = SortImports::Keep;
-    options.style.sort_exports = SortExports::Keep;
-    let selection = Selection::Fragment(column);
-    format_text(input, selection, &options, Tolerance::Nothing)
+    format_extent(input, &Extent::Readable, options)
 }
 
 /// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
@@ -220,9 +201,10 @@ pub(crate) fn edits_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::Dialect;
 
     fn formatted(text: &[u8], columns: usize) -> Result<Vec<u8>, String> {
-        match format_fragment(text, columns, &Options::default()) {
+        match format_extent(text, &Extent::Fragment(columns), &Options::default()) {
             Ok(formatted) => Ok(formatted.output),
             Err(diagnostic) => Err(diagnostic.code.to_owned()),
         }
@@ -300,10 +282,12 @@ mod tests {
                 "    (f x)\n    (g x)\n",
                 "  (f x) (g\n         y)\n  ; c\n  (h)",
             ] {
-                let formatted = format_fragment(text.as_bytes(), 0, &options).unwrap();
+                let formatted =
+                    format_extent(text.as_bytes(), &Extent::Fragment(0), &options).unwrap();
                 let shown = String::from_utf8(formatted.output).unwrap();
                 assert_eq!(shown.lines().next_back(), text.lines().next_back(), "{key}");
-                let again = format_fragment(shown.as_bytes(), 0, &options).unwrap();
+                let again =
+                    format_extent(shown.as_bytes(), &Extent::Fragment(0), &options).unwrap();
                 assert_eq!(String::from_utf8(again.output).unwrap(), shown, "{key}");
             }
         }
@@ -336,18 +320,20 @@ mod tests {
         ] {
             let mut options = Options::default();
             options.set("line-breaks", mode).unwrap();
-            let once = format_fragment(text.as_bytes(), 7, &options).unwrap();
-            let twice = format_fragment(&once.output, 7, &options).unwrap();
+            let once = format_extent(text.as_bytes(), &Extent::Fragment(7), &options).unwrap();
+            let twice = format_extent(&once.output, &Extent::Fragment(7), &options).unwrap();
             assert_eq!(once.output, twice.output, "{text:?}");
         }
     }
 
     #[test]
     fn offsets_in_a_fragment_are_its_own() {
-        let error = |columns| format_fragment(b"(f\n x", columns, &Options::default()).unwrap_err();
+        let error = |columns| {
+            format_extent(b"(f\n x", &Extent::Fragment(columns), &Options::default()).unwrap_err()
+        };
         assert_eq!(error(7).labels, error(0).labels);
         let bytes = b"\xEF\xBB\xBF(f   \xCE\xBB)\n";
-        let formatted = format_fragment(bytes, 7, &Options::default()).unwrap();
+        let formatted = format_extent(bytes, &Extent::Fragment(7), &Options::default()).unwrap();
         assert_eq!(formatted.output, b"\xEF\xBB\xBF(f \xCE\xBB)\n");
         let edits = edits_between(bytes, &formatted).unwrap();
         assert_eq!(edits.len(), 1);
@@ -359,5 +345,70 @@ mod tests {
         for text in ["  (f", "  x)", "  (f)) (g)", "  (f)) (g", "\"", "#|"] {
             assert!(formatted(text.as_bytes(), 0).is_err(), "{text}");
         }
+    }
+
+    fn one(range: Range<usize>) -> Vec<Range<usize>> {
+        std::iter::once(range).collect()
+    }
+
+    fn formatted_part(extent: &Extent, text: &str) -> String {
+        let formatted = format_extent(text.as_bytes(), extent, &Options::default());
+        String::from_utf8(formatted.unwrap().output).unwrap()
+    }
+
+    #[test]
+    fn newly_differing_lines_are_formatted() {
+        // The second line is joined with the first, on which a list starts, so that list is selected.
+        let text = "(f   x (g  1\n  a)\n c)\n";
+        let two_lines = one(13..20);
+        let once = formatted_part(&Extent::Ranges(two_lines.clone()), text);
+        assert_eq!(once, "(f   x (g 1 a) c)\n");
+        let changed = formatted_part(&Extent::Changed(two_lines), text);
+        assert_eq!(changed, "(f x (g 1 a) c)\n");
+        let all = Extent::Changed(one(0..changed.len()));
+        assert_eq!(formatted_part(&all, &changed), changed);
+    }
+
+    #[test]
+    fn lines_are_formatted_as_a_whole() {
+        // The list that begins on the first line is formatted with what follows it, and so with what precedes it.
+        let text = "(define (f)  (let ((a 1))\n   (g))\n  (h))\n(i  j)\n";
+        let changed = Extent::Changed(one(26..40));
+        let expected = "(define (f)\n  (let ((a 1))\n    (g))\n  (h))\n(i  j)\n";
+        assert_eq!(formatted_part(&changed, text), expected);
+    }
+
+    #[test]
+    fn reports_are_on_the_text_before() {
+        let text = "(import (b)\n   (a))\n(f   x (g  1\n  #:a)\n c)\n";
+        let mut options = Options {
+            dialect: Dialect::R7rs,
+            ..Options::default()
+        };
+        options.style.sort_imports = SortImports::Programs;
+        let all = Extent::Changed(one(0..text.len() - 3));
+        let formatted = format_extent(text.as_bytes(), &all, &options).unwrap();
+        assert_eq!(formatted.output, b"(import (a) (b))\n(f x (g 1 #:a) c)\n");
+        assert!(
+            formatted
+                .sorted
+                .is_some_and(|it| it.starts_with(b"(import (a)"))
+        );
+        let span = formatted.warnings[0].labels[0].span.clone();
+        assert_eq!(&text[span], "#:a");
+    }
+
+    #[test]
+    fn byte_order_mark_and_8_bit_letters_keep_positions() {
+        let lines = |text: &[u8], changed| {
+            let before = text.to_vec();
+            let extent = Extent::Changed(one(changed));
+            let formatted = format_extent(&before, &extent, &Options::default());
+            formatted.unwrap().output
+        };
+        let marked = "\u{FEFF}(a   b)\n(c   d)\n".as_bytes();
+        assert_eq!(lines(marked, 12..19), "\u{FEFF}(a   b)\n(c d)\n".as_bytes());
+        let latin = b"(\xE9   b)\n(\xE9   d)\n";
+        assert_eq!(lines(latin, 9..16), b"(\xE9   b)\n(\xE9 d)\n");
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use proptest::prelude::*;
 use schemefmt::internals::dialects::ambiguous::is_plain;
 use schemefmt::internals::indent::indent_lines;
-use schemefmt::internals::range::format_fragment;
+use schemefmt::internals::range::{Extent, format_extent};
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
@@ -600,8 +600,8 @@ fn stays(text: &str, options: &Options) -> Result<(), TestCaseError> {
 
 /// What is written right in a fragment at a column stays.
 fn is_stable_fragment(text: &str, column: usize, options: &Options) -> Result<(), TestCaseError> {
-    if let Ok(once) = format_fragment(text.as_bytes(), column, options) {
-        let again = format_fragment(&once.output, column, options);
+    if let Ok(once) = format_extent(text.as_bytes(), &Extent::Fragment(column), options) {
+        let again = format_extent(&once.output, &Extent::Fragment(column), options);
         let again = again.map(|it| String::from_utf8_lossy(&it.output).into_owned());
         let once = String::from_utf8_lossy(&once.output).into_owned();
         prop_assert_eq!(again, Ok(once));
@@ -693,7 +693,7 @@ proptest! {
         options.style.sort_exports = SortExports::Keep;
         if let Ok(once) = format(text.as_bytes(), &options) {
             let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let again = format_fragment(&once.output, 0, &options);
+            let again = format_extent(&once.output, &Extent::Fragment(0), &options);
             prop_assert_eq!(again.map(|it| shown(&it.output)), Ok(shown(&once.output)));
         }
     }

@@ -1,20 +1,20 @@
 //! Formats or repairs a text with the settings for its path. Every front end uses this.
 
 use std::path::Path;
+use std::slice;
 
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::documents::{
     ChangedBlock, LeftBlock, Notation, edits_of_blocks, format_document, hunks_of_blocks,
 };
 use schemefmt::internals::hunks::{Hunk, hunks};
-use schemefmt::internals::range::edits_to;
+use schemefmt::internals::range::{Extent, edits_to, format_extent};
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::swar;
-use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
+use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict, repair_ranges};
 
 use super::discover::{Origin, Target, how_to_format};
-use super::extent::Extent;
 use super::paths::shown;
 use super::{Files, Project, first_lines};
 
@@ -221,7 +221,7 @@ impl Target {
     fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examination {
         let options = self.settings().options;
         // A fragment of a document is taken for a document.
-        let formatted = match format_document(bytes, notation, extent.ranges(), &options) {
+        let formatted = match format_document(bytes, notation, extent.portions(), &options) {
             Ok(formatted) => formatted,
             Err(error) => return Examination::failed(error),
         };
@@ -244,7 +244,7 @@ impl Target {
             return left_out;
         }
         let options = self.settings().options;
-        let formatted = match extent.format(bytes, &options) {
+        let formatted = match format_extent(bytes, extent, &options) {
             Ok(formatted) => formatted,
             Err(error) if error.code == INTERNAL => return Examination::failed(error),
             Err(error) => {
@@ -296,7 +296,10 @@ impl Target {
         if let Some(left_out) = self.left_out(bytes) {
             return left_out;
         }
-        let repaired = match extent.repair(bytes, accept, &self.settings().options) {
+        let options = self.settings().options;
+        let whole = 0..bytes.len();
+        let ranges = extent.portions().unwrap_or(slice::from_ref(&whole));
+        let repaired = match repair_ranges(bytes, ranges, accept, &options) {
             Ok(repaired) => repaired,
             Err(error) => return Examination::failed(error),
         };

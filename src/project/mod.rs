@@ -7,7 +7,7 @@
 //!
 //! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
 //! [`editorconfig`] files and the Emacs rules ([`emacs`]). [`ignored`] and [`selection`] say which files of a folder to
-//! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`extent`] selects, with the
+//! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`Extent`] selects, with the
 //! settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
 // The command alone has no use for what the language server needs.
@@ -19,7 +19,6 @@ mod discover;
 mod editorconfig;
 mod editors;
 mod examine;
-pub(crate) mod extent;
 mod file;
 mod first_lines;
 mod ignored;
@@ -39,7 +38,6 @@ use std::sync::Arc;
 pub(crate) use config::FILE_NAMES;
 pub(crate) use discover::{Discovery, Origin, Target};
 pub(crate) use examine::{Examination, LeftAlone, Outcome, Output, REPORT_IT, generated};
-pub(crate) use extent::Extent;
 pub(crate) use file::line as configuration_line;
 pub(crate) use first_lines::sign_of_program;
 pub(crate) use problem::{INPUT, Problem, io_message};
@@ -50,6 +48,7 @@ pub(crate) use ignored::is_hidden;
 use schemefmt::Configuration;
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::Kind;
+pub(crate) use schemefmt::internals::range::Extent;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug, Default)]
