@@ -57,12 +57,12 @@ pub(super) fn run(
         Ok(target) => work::guarded(|| job.examine(&target, &bytes, &extent)),
         Err(examined) => Ok(examined),
     });
-    let outcome = match &examined {
-        Some(Ok(examined)) => &examined.outcome,
-        Some(Err(_)) | None => &Outcome::Failed,
+    let (has_failed, output) = match &examined {
+        Some(Ok(examined)) => (examined.outcome == Outcome::Failed, &examined.output),
+        Some(Err(_)) | None => (true, &None),
     };
-    let text = outcome.output().map_or(&bytes, |output| &output.bytes);
-    if mode.writes() && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
+    let text = output.as_ref().map_or(&bytes, |output| &output.bytes);
+    if mode.writes() && !is_reported && (is_copied || !has_failed) {
         terminal::print(text)?;
     }
     let output = Source::decode(text)

@@ -145,10 +145,8 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let examined = work::guarded(|| Ok(target.examine(version, &Extent::Whole))).ok()?;
     match examined.outcome {
         Outcome::Unchanged => Some(version.to_owned()),
-        Outcome::Changed(output) => Some(output.bytes),
-        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Unrepaired(_) | Outcome::Failed => {
-            None
-        }
+        Outcome::Changed => examined.output.map(|output| output.bytes),
+        Outcome::LeftAlone(_) | Outcome::Unrepaired | Outcome::Failed => None,
     }
 }
 

@@ -36,7 +36,7 @@ impl Job<'_> {
                 .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
             let examined = self.examine(target, &bytes, extent)?;
             if self.rendering.mode.writes()
-                && let Some(output) = examined.outcome.output()
+                && let Some(output) = &examined.output
             {
                 write::replace(path, &bytes, &output.bytes)
                     .map_err(|error| failed(format!("{error:#}")))?;
@@ -77,8 +77,8 @@ impl Job<'_> {
             [] => Vec::new(),
             diagnostics => Finding::of_first(most, diagnostics, &Source::to_show(before), path),
         };
-        if let (false, Task::Format, Outcome::Changed(after)) =
-            (mode.writes(), task, &examined.outcome)
+        if let (false, Task::Format, Outcome::Changed, Some(after)) =
+            (mode.writes(), task, &examined.outcome, &examined.output)
         {
             if is_human {
                 // People are shown the name of the file or a diff.
@@ -93,19 +93,12 @@ impl Job<'_> {
         for (finding, edit) in repairs.zip(candidates.flat_map(|it| &it.edits)) {
             finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
         }
-        let diff = match examined.outcome.output() {
+        let diff = match &examined.output {
             Some(after) if mode.diff => {
                 let is_colored = is_human && terminal::is_colored();
                 diff::unified(path, before, &after.bytes, is_colored)
             }
             _ => Vec::new(),
-        };
-        let verdict = match examined.outcome {
-            Outcome::Unchanged => FileVerdict::Unchanged,
-            Outcome::LeftAlone(why) => FileVerdict::LeftAlone(why),
-            Outcome::Unrepaired(_) => FileVerdict::Unrepaired,
-            Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
-            Outcome::Changed(_) => FileVerdict::Changed,
         };
         let forms = match &examined.verdicts[..] {
             [] => Vec::new(),
@@ -117,7 +110,7 @@ impl Job<'_> {
             diff,
             forms,
             left: examined.left,
-            ..Report::new(path, verdict, findings)
+            ..Report::new(path, FileVerdict::Examined(examined.outcome), findings)
         }
     }
 }

@@ -165,15 +165,15 @@ impl<W: Write> Session<W> {
         };
         // Merge tools still compare a text with conflicts with its other versions.
         let has_conflict = examined.diagnostics.iter().any(|it| it.code == CONFLICT);
-        let output = examined.outcome.output().filter(|_| !has_conflict);
+        let output = examined.output.as_ref().filter(|_| !has_conflict);
         let edits = output.map(|output| output.edits(text.to_string().as_bytes()));
         let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
         let edits = edits.transpose().map_err(bug)?;
         let edits = edits.map(|edits| text.text_edits(edits));
         match examined.outcome {
-            Outcome::InPart(_) | Outcome::Failed => self.advise(uri, &examined.diagnostics),
+            Outcome::Failed => self.advise(uri, &examined.diagnostics),
             Outcome::LeftAlone(why) => self.say_why(uri, &why.reason),
-            Outcome::Unchanged | Outcome::Changed(_) | Outcome::Unrepaired(_) => {}
+            Outcome::Unchanged | Outcome::Changed | Outcome::Unrepaired => {}
         }
         Ok(edits)
     }

@@ -23,6 +23,8 @@ use super::{Files, Project, first_lines};
 pub(crate) struct Examination {
     /// The outcome.
     pub outcome: Outcome,
+    /// The formatted or repaired text, or what could be formatted or repaired of it, if that differs.
+    pub output: Option<Output>,
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// The verdicts on the unreadable forms of a text to repair.
@@ -32,19 +34,17 @@ pub(crate) struct Examination {
 }
 
 /// The outcome for a text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The text is already formatted.
     Unchanged,
-    /// Its formatted or repaired version.
-    Changed(Output),
-    /// The text with everything formatted that could be.
-    InPart(Output),
-    /// The brackets are still wrong after repair; the text with everything repaired that could be.
-    Unrepaired(Option<Output>),
+    /// It is formatted or repaired, or would be.
+    Changed,
+    /// The brackets are still wrong after repair.
+    Unrepaired,
     /// The text is left unchanged because it is not Scheme or not to be formatted.
     LeftAlone(LeftAlone),
-    /// The text cannot be formatted or repaired.
+    /// The text, or some of it, cannot be formatted or repaired.
     Failed,
 }
 
@@ -87,25 +87,11 @@ pub(crate) const REPORT_IT: &str = concat!(
     "/issues"
 );
 
-impl Outcome {
-    /// The new text, if there is one.
-    pub(crate) fn output(&self) -> Option<&Output> {
-        match self {
-            Outcome::Changed(output)
-            | Outcome::InPart(output)
-            | Outcome::Unrepaired(Some(output)) => Some(output),
-            Outcome::Unchanged
-            | Outcome::LeftAlone(_)
-            | Outcome::Unrepaired(None)
-            | Outcome::Failed => None,
-        }
-    }
-}
-
 impl Examination {
     fn new(outcome: Outcome, diagnostics: Vec<Diagnostic>) -> Self {
         Examination {
             outcome,
+            output: None,
             diagnostics,
             verdicts: Vec::new(),
             left: Vec::new(),
@@ -145,6 +131,12 @@ impl Examination {
 }
 
 impl Output {
+    /// A program and how it has changed; none if it is as `before`.
+    fn of_program(bytes: Vec<u8>, changes: Changes, before: &[u8]) -> Option<Self> {
+        let content = Content::Program(changes);
+        (!swar::equal(&bytes, before)).then_some(Output { bytes, content })
+    }
+
     /// The edits that turn the text before into this one.
     ///
     /// Returns an error if that text cannot be decoded.
@@ -225,15 +217,16 @@ impl Target {
             Ok(formatted) => formatted,
             Err(error) => return Examination::failed(error),
         };
-        let outcome = if formatted.changed.is_empty() {
-            Outcome::Unchanged
-        } else {
-            Outcome::Changed(Output {
-                bytes: formatted.output,
-                content: Content::Document(formatted.changed),
-            })
+        let output = (!formatted.changed.is_empty()).then_some(Output {
+            bytes: formatted.output,
+            content: Content::Document(formatted.changed),
+        });
+        let outcome = match output {
+            Some(_) => Outcome::Changed,
+            None => Outcome::Unchanged,
         };
         Examination {
+            output,
             left: formatted.left,
             ..Examination::new(outcome, formatted.warnings)
         }
@@ -257,21 +250,12 @@ impl Target {
             }
         };
         let mut diagnostics = formatted.warnings;
-        let is_unchanged = swar::equal(&formatted.output, bytes);
-        let output = Output {
-            bytes: formatted.output,
-            content: Content::Program(formatted.changes),
-        };
-        if !formatted.errors.is_empty() {
-            diagnostics.extend(schemefmt::diagnose(bytes, &options));
-            let outcome = if is_unchanged {
-                Outcome::Failed
-            } else {
-                Outcome::InPart(output)
-            };
-            return Examination::new(outcome, diagnostics);
-        }
+        let output = Output::of_program(formatted.output, formatted.changes, bytes);
         let outcome = match formatted.skipped {
+            _ if !formatted.errors.is_empty() => {
+                diagnostics.extend(schemefmt::diagnose(bytes, &options));
+                Outcome::Failed
+            }
             Some(reason) => {
                 let outcome = Outcome::LeftAlone(LeftAlone {
                     reason: reason.message.clone(),
@@ -282,10 +266,13 @@ impl Target {
                 }
                 outcome
             }
-            None if is_unchanged => Outcome::Unchanged,
-            None => Outcome::Changed(output),
+            None if output.is_none() => Outcome::Unchanged,
+            None => Outcome::Changed,
         };
-        Examination::new(outcome, diagnostics)
+        Examination {
+            output,
+            ..Examination::new(outcome, diagnostics)
+        }
     }
 
     /// Repairs its text, or the forms that a part of it touches.
@@ -303,7 +290,6 @@ impl Target {
             Ok(repaired) => repaired,
             Err(error) => return Examination::failed(error),
         };
-        let is_whole = repaired.verdicts.iter().all(|it| it.refusal.is_none());
         let diagnostics = repaired.verdicts.iter().flat_map(|verdict| {
             match (&verdict.refusal, verdict.candidates.first()) {
                 (Some(refusal), _) => vec![refusal.clone()],
@@ -312,17 +298,14 @@ impl Target {
         });
         let diagnostics = diagnostics.collect();
         let changes = Changes::Unknown(self.settings().options.dialect.switches());
-        let output = Output {
-            bytes: repaired.output,
-            content: Content::Program(changes),
-        };
-        let outcome = match (is_whole, swar::equal(&output.bytes, bytes)) {
-            (true, true) => Outcome::Unchanged,
-            (true, false) => Outcome::Changed(output),
-            (false, true) => Outcome::Unrepaired(None),
-            (false, false) => Outcome::Unrepaired(Some(output)),
+        let output = Output::of_program(repaired.output, changes, bytes);
+        let outcome = match output {
+            _ if repaired.verdicts.iter().any(|it| it.refusal.is_some()) => Outcome::Unrepaired,
+            None => Outcome::Unchanged,
+            Some(_) => Outcome::Changed,
         };
         Examination {
+            output,
             verdicts: repaired.verdicts,
             ..Examination::new(outcome, diagnostics)
         }

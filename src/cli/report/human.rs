@@ -10,6 +10,7 @@ use schemefmt::internals::text::diagnostics::counted;
 use super::rendering::{Rendering, Summary, Task, Told};
 use super::{FileVerdict, Finding, Report, UNFORMATTED};
 use crate::cli::terminal::{self, Stdout};
+use crate::project::Outcome;
 use crate::project::paths::{shown, without_dot};
 
 /// The maximum number of lines on how to have files formatted that were left alone.
@@ -22,7 +23,7 @@ pub(super) fn write(
     out: &mut Stdout,
 ) -> io::Result<()> {
     let is_told_all = rendering.told == Told::Everything;
-    if report.verdict == FileVerdict::Changed {
+    if report.verdict == FileVerdict::Examined(Outcome::Changed) {
         let mode = rendering.mode;
         if mode.list_different {
             // The path, byte for byte, for programs that open it.
@@ -60,9 +61,13 @@ fn write_stderr(text: &str, out: &mut Stdout) -> io::Result<()> {
 fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
     let path = shown(&report.path);
     let line = match &report.verdict {
-        FileVerdict::Changed if is_written => Some(format!("Reformatted: {path}\n")),
-        FileVerdict::Unchanged => Some(format!("Unchanged: {path}\n")),
-        FileVerdict::LeftAlone(why) => Some(format!("Left alone: {path} ({})\n", why.reason)),
+        FileVerdict::Examined(Outcome::Changed) if is_written => {
+            Some(format!("Reformatted: {path}\n"))
+        }
+        FileVerdict::Examined(Outcome::Unchanged) => Some(format!("Unchanged: {path}\n")),
+        FileVerdict::Examined(Outcome::LeftAlone(why)) => {
+            Some(format!("Left alone: {path} ({})\n", why.reason))
+        }
         // There is a finding or a diff.
         _ => None,
     };

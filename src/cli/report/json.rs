@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::rendering::Summary;
 use super::{FileVerdict, Finding, Report};
 use crate::cli::region::Region;
+use crate::project::Outcome;
 
 /// The whole report.
 pub(super) fn render(reports: &[Report], summary: &Summary) -> String {
@@ -33,11 +34,11 @@ pub(super) fn render(reports: &[Report], summary: &Summary) -> String {
 
 fn file(report: &Report) -> Value {
     let (status, reason) = match &report.verdict {
-        FileVerdict::Unchanged => ("unchanged", None),
-        FileVerdict::Changed => ("changed", None),
-        FileVerdict::LeftAlone(why) => ("left-alone", Some(&why.reason)),
-        FileVerdict::Unrepaired => ("broken", None),
-        FileVerdict::Failed | FileVerdict::Unusable => ("failed", None),
+        FileVerdict::Examined(Outcome::Unchanged) => ("unchanged", None),
+        FileVerdict::Examined(Outcome::Changed) => ("changed", None),
+        FileVerdict::Examined(Outcome::LeftAlone(why)) => ("left-alone", Some(&why.reason)),
+        FileVerdict::Examined(Outcome::Unrepaired) => ("broken", None),
+        FileVerdict::Examined(Outcome::Failed) | FileVerdict::Unusable => ("failed", None),
         FileVerdict::Consulted => ("consulted", None),
     };
     let mut file = json!({

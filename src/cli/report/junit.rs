@@ -7,6 +7,7 @@ use schemefmt::Severity;
 
 use super::xml::{attribute, content};
 use super::{FileVerdict, Finding, Report, UNFORMATTED};
+use crate::project::Outcome;
 
 /// The element of a file that could not be formatted.
 const ERROR: &str = "error";
@@ -51,7 +52,7 @@ fn element(report: &Report) -> &'static str {
     match &report.verdict {
         _ if errors.clone().any(|error| error.code != UNFORMATTED) => ERROR,
         _ if errors.next().is_some() => FAILURE,
-        FileVerdict::LeftAlone(_) => SKIPPED,
+        FileVerdict::Examined(Outcome::LeftAlone(_)) => SKIPPED,
         _ => OUTPUT,
     }
 }
@@ -61,7 +62,7 @@ fn case(element: &str, report: &Report) -> String {
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
     let result = match (&report.verdict, report.findings.first()) {
-        (FileVerdict::LeftAlone(why), _) if element == SKIPPED => {
+        (FileVerdict::Examined(Outcome::LeftAlone(why)), _) if element == SKIPPED => {
             format!("<{element} message=\"{}\"/>", attribute(&why.reason))
         }
         (_, None) => return format!("    {case}/>\n"),

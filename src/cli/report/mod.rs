@@ -31,10 +31,10 @@ pub(crate) use reporter::Reporter;
 use super::excerpt;
 use super::region::Region;
 use crate::project::paths::{below, plain, shown};
-use crate::project::{INPUT, LeftAlone, Problem};
+use crate::project::{INPUT, Outcome, Problem};
 
 /// What became of one file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Report {
     /// The file, as it was given or found.
     pub path: PathBuf,
@@ -53,19 +53,10 @@ pub(crate) struct Report {
 }
 
 /// What became of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileVerdict {
-    /// It was formatted already.
-    #[default]
-    Unchanged,
-    /// It was reformatted, or would be.
-    Changed,
-    /// It is not to be formatted, for this reason.
-    LeftAlone(LeftAlone),
-    /// Its brackets are still wrong after repair.
-    Unrepaired,
-    /// It has errors, and was left as it was, or with `--tolerant` formatted around them.
-    Failed,
+    /// It was to be formatted or repaired.
+    Examined(Outcome),
     /// It is an invalid configuration, so the files it applies to were left alone.
     Unusable,
     /// It is a configuration without errors, but perhaps with warnings; it is not counted.
@@ -111,7 +102,10 @@ impl Report {
             path: path.to_owned(),
             verdict,
             findings,
-            ..Report::default()
+            diff: Vec::new(),
+            left: Vec::new(),
+            forms: Vec::new(),
+            output: None,
         }
     }
 
@@ -119,7 +113,7 @@ impl Report {
     pub(crate) fn failed(path: &Path, reason: Diagnostic) -> Self {
         Report::new(
             path,
-            FileVerdict::Failed,
+            FileVerdict::Examined(Outcome::Failed),
             Finding::of_first(1, &[reason], &Source::of_text(""), path),
         )
     }
@@ -131,7 +125,7 @@ impl Report {
         let verdict = if !problem.is_error() {
             FileVerdict::Consulted
         } else if problem.has(INPUT) {
-            FileVerdict::Failed
+            FileVerdict::Examined(Outcome::Failed)
         } else {
             FileVerdict::Unusable
         };

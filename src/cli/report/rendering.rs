@@ -6,6 +6,7 @@ use schemefmt::Accept;
 
 use super::{FileVerdict, Report};
 use crate::cli::args::{ModeArgs, OutputArgs};
+use crate::project::Outcome;
 
 /// What is done to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +66,14 @@ impl Summary {
     pub(super) fn count(&mut self, report: &Report) {
         self.blocks += report.left.len();
         match &report.verdict {
-            FileVerdict::Unchanged => self.unchanged += 1,
-            FileVerdict::Changed => self.changed += 1,
-            FileVerdict::LeftAlone(why) => {
+            FileVerdict::Examined(Outcome::Unchanged) => self.unchanged += 1,
+            FileVerdict::Examined(Outcome::Changed) => self.changed += 1,
+            FileVerdict::Examined(Outcome::LeftAlone(why)) => {
                 self.left_alone += 1;
                 self.advice.extend(why.advice.clone());
             }
-            FileVerdict::Unrepaired => self.unrepaired += 1,
-            FileVerdict::Failed => {
+            FileVerdict::Examined(Outcome::Unrepaired) => self.unrepaired += 1,
+            FileVerdict::Examined(Outcome::Failed) => {
                 self.failed += 1;
                 self.failed_folders += usize::from(report.path.is_dir());
             }
