@@ -131,7 +131,8 @@ impl<'a> Finder<'a> {
             Role::Quoted if self.text_of(id).starts_with('#') => Role::Data,
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
             Role::Field | Role::Signature if self.binds_names(id, &mut rule) => Role::Arg,
-            Role::Field if self.begins_with_arrow(id) => Role::Arg,
+            // The type of a procedure.
+            Role::Field if self.text_at(id, 0) == Some("->") => Role::Arg,
             Role::Processor if self.begins_clause(id) => Role::Clause(ClauseKind::Match),
             Role::Clause(ClauseKind::Case) if self.is_call_among_clauses(id) => Role::Arg,
             role => role,
@@ -155,12 +156,6 @@ impl<'a> Finder<'a> {
     fn is_tail(self, rest: impl Iterator<Item = NodeId>) -> bool {
         let mut rest = rest.map(|it| self.kind(it));
         rest.next() != Some(NodeKind::List) && rest.next().is_none()
-    }
-
-    /// Whether a list is the type of a procedure: `(-> type ...)`.
-    fn begins_with_arrow(self, id: NodeId) -> bool {
-        let first = self.tree.items(id).next();
-        first.is_some_and(|first| self.text_of(first) == "->")
     }
 
     /// The form of a list in code whose first item cannot be an operator.
@@ -239,7 +234,9 @@ impl<'a> Finder<'a> {
     /// Whether a first item that looks like a keyword names the values after it.
     #[cold]
     fn names_values(self, id: NodeId, name: &str) -> bool {
-        self.is_keyword_first(id, name) || name.ends_with(':') && self.has_lists_only(id)
+        // There may be only lists: `(fields: (x point-x) (y point-y))`.
+        self.is_keyword_first(id, name)
+            || name.ends_with(':') && self.has_several(id, |it| self.is_list(it))
     }
 
     /// The rule for a first item that looks like a keyword.
@@ -282,23 +279,22 @@ impl<'a> Finder<'a> {
         (is_alike && self.looks_like(id, form)).then_some(rule)
     }
 
-    /// Whether the arguments of a call are two lists or more and nothing else: `(fields: (x point-x) (y point-y))`.
-    #[cold]
-    fn has_lists_only(self, id: NodeId) -> bool {
+    /// Whether a call has two arguments or more, and all are such.
+    fn has_several(self, id: NodeId, is_such: impl FnMut(NodeId) -> bool) -> bool {
         let mut arguments = self.arguments(id);
-        arguments.clone().nth(1).is_some() && arguments.all(|it| self.is_list(it))
+        arguments.clone().nth(1).is_some() && arguments.all(is_such)
     }
 
     /// Whether item `index` of a list is a keyword.
     fn is_keyword_at(self, id: NodeId, index: usize) -> bool {
-        let item = self.tree.items(id).nth(index);
-        item.is_some_and(|id| Word::of(self.text_of(id)).is_keyword())
+        let text = self.text_at(id, index);
+        text.is_some_and(|text| Word::of(text).is_keyword())
     }
 
-    /// Whether item `index` of a list is the colon before a type.
-    fn has_type_at(self, id: NodeId, index: usize) -> bool {
+    /// The text of item `index` of a list.
+    fn text_at(self, id: NodeId, index: usize) -> Option<&'a str> {
         let item = self.tree.items(id).nth(index);
-        item.is_some_and(|id| self.text_of(id) == ":")
+        item.map(|id| self.text_of(id))
     }
 
     /// How to lay out a call whose operator has this form by its name alone.
@@ -352,7 +348,7 @@ impl<'a> Finder<'a> {
             Some(Row::ByFirst(list, _)) if is_list(list) => list,
             Some(Row::ByFirst(_, atom))
                 if matches!(atom.role(2), Role::Bindings(BindingsKind::Named))
-                    && self.has_type_at(id, 2) =>
+                    && self.text_at(id, 2) == Some(":") =>
             {
                 &forms::TYPED_NAMED_LET
             }
@@ -460,8 +456,7 @@ impl<'a> Finder<'a> {
                 && self.rules.rule(self.text_of(name)).is_none_or(may_name)
                 && names.insert(self.text_of(name))
         };
-        let mut arguments = self.arguments(id);
-        arguments.clone().nth(1).is_some() && arguments.all(is_field)
+        self.has_several(id, is_field)
     }
 
     /// The form of a list that differs, by what it contains, from those that usually have its role.
@@ -570,13 +565,9 @@ impl<'a> Finder<'a> {
 
     /// Whether a list is an input with its label: `("label" ,package)`.
     fn is_labelled(self, id: NodeId) -> bool {
-        let mut items = self.tree.items(id);
-        items
-            .next()
-            .is_some_and(|id| self.kind(id) == NodeKind::String)
-            && items
-                .next()
-                .is_some_and(|id| self.text_of(id).starts_with(','))
+        let label = self.tree.items(id).next();
+        label.is_some_and(|label| self.kind(label) == NodeKind::String)
+            && self.text_at(id, 1).is_some_and(|it| it.starts_with(','))
     }
 
     /// The items of a list of two.
