@@ -64,16 +64,14 @@ pub(crate) fn other_parts(
                 line.foreign(chosen, || is_s_expressions(text, tree))
             }),
             NodeKind::Directive if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") => {
-                let message = format!(
-                    "`{word}` makes indentation part of the program; the file is left as it is"
-                );
-                Some(Diagnostic::warning("indentation-sensitive", message, span))
+                let why = format!("`{word}` makes indentation part of the program");
+                Some(left_as_it_is("indentation-sensitive", &why, span))
             }
             NodeKind::Atom if is_bare_form(text, &span) || is_above_its_items(text, tree, id) => {
-                let message = format!(
-                    "a line that begins with a bare `{word}` makes indentation part of the program; the file is left as it is"
+                let why = format!(
+                    "a line that begins with a bare `{word}` makes indentation part of the program"
                 );
-                Some(Diagnostic::warning("indentation-sensitive", message, span))
+                Some(left_as_it_is("indentation-sensitive", &why, span))
             }
             NodeKind::Atom | NodeKind::List | NodeKind::Raw => {
                 foreign_reader(&text[span.start..], span)
@@ -182,12 +180,13 @@ fn foreign_header(text: &str) -> Option<Diagnostic> {
     } else {
         ("foreign-language", "names another language")
     };
-    let message = format!("`{named}` {why}; the file is left as it is");
-    Some(Diagnostic::warning(
-        code,
-        message,
-        start..start + named.len(),
-    ))
+    let span = start..start + named.len();
+    Some(left_as_it_is(code, &format!("`{named}` {why}"), span))
+}
+
+/// The reason why a text is returned unchanged.
+fn left_as_it_is(code: &'static str, why: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::warning(code, format!("{why}; the file is left as it is"), span)
 }
 
 /// Modes and languages in which indentation stands for brackets.
@@ -307,8 +306,11 @@ impl<'t> LangLine<'t> {
             words, language, ..
         } = self;
         let foreign = |why: &str| {
-            let message = format!("`#lang {words}` {why}; the file is left as it is");
-            Diagnostic::warning("foreign-language", message, self.span)
+            left_as_it_is(
+                "foreign-language",
+                &format!("`#lang {words}` {why}"),
+                self.span,
+            )
         };
         // The last one that matches decides.
         let choice = chosen
@@ -397,8 +399,8 @@ fn at_expressions(text: &str, tree: &Tree) -> Result<Vec<Verbatim>, Diagnostic> 
         if nodes.iter().any(is_doubtful)
             || !goes_on && start > 0 && !text[..start].ends_with(['\n', '\r'])
         {
-            let message = "it is not clear where an `@` expression ends; the file is left as it is";
-            return Err(Diagnostic::warning("foreign-language", message, start..end));
+            let why = "it is not clear where an `@` expression ends";
+            return Err(left_as_it_is("foreign-language", why, start..end));
         }
         match kept.last_mut().filter(|_| goes_on) {
             Some(last) => last.span.end = end,
@@ -419,12 +421,9 @@ fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
     if !is_name_over || is_by_drracket(rest) {
         return None;
     }
-    let message = "`#reader` changes how the rest is read; the file is left as it is";
-    Some(Diagnostic::warning(
-        "foreign-language",
-        message,
-        span.start..span.start + "#reader".len(),
-    ))
+    let why = "`#reader` changes how the rest is read";
+    let span = span.start..span.start + "#reader".len();
+    Some(left_as_it_is("foreign-language", why, span))
 }
 
 /// Whether a text starts with what DrRacket writes at the top of a student's program: the reader of a teaching language, and its settings.

@@ -226,55 +226,48 @@ impl Dialect {
             settles: settles.union(raw_strings),
             policy,
         };
-        let common = Switches::COMMON;
+        let (none, common) = (Switches::empty(), Switches::COMMON);
         let with_regexps = common.union(Switches::REGEXPS);
         let with_subscripts = with_regexps.union(Switches::SUBSCRIPTS);
+        let with_space = BY_CHEZ.union(Switches::UNICODE_SPACE);
+        let of_r6rs = with_space
+            .union(Switches::REGEXPS)
+            .union(Switches::SUBSCRIPTS);
+        let of_mit = PLAIN.difference(Switches::ESCAPES.union(Switches::INNER_BARS));
+        let of_racket = PLAIN.difference(Switches::BAR_ESCAPES.union(Switches::HEX_ESCAPES));
         // No reader of a report uses `#/` otherwise, and splitting a regular expression, or `a[0]`, would change it.
         match self {
-            Dialect::Auto => row(with_subscripts, Switches::empty(), &AUTO),
+            Dialect::Auto => row(with_subscripts, none, &AUTO),
             Dialect::R5rs => row(with_subscripts, common, &R5RS),
-            Dialect::R6rs => {
-                let added = Switches::REGEXPS.union(Switches::SUBSCRIPTS);
-                let switches = BY_CHEZ.union(Switches::UNICODE_SPACE).union(added);
-                row(switches, ASKED, &R6RS)
-            }
-            Dialect::Vicare => row(BY_CHEZ.union(Switches::UNICODE_SPACE), ASKED, &R6RS),
+            Dialect::R6rs => row(of_r6rs, ASKED, &R6RS),
+            Dialect::Vicare => row(with_space, ASKED, &R6RS),
             Dialect::R7rs => row(with_subscripts, common, &R7RS),
             Dialect::Tiny => row(common, common, &NOTHING),
             Dialect::Guile => row(common.union(Switches::GEXPS), OF_GUILE, &LONG_BOOLEANS),
             Dialect::Chez => row(BY_CHEZ, ASKED, &CHEZ),
             Dialect::Gambit => prefixed(PLAIN.union(Switches::INFIX), ASKED, &LONG_BOOLEANS),
             Dialect::Chicken => row(PLAIN.difference(Switches::HEX_ESCAPES), ASKED, &CHICKEN),
-            Dialect::Mit => {
-                let letters = Switches::ESCAPES.union(Switches::INNER_BARS);
-                row(PLAIN.difference(letters), ASKED, &LONG_BOOLEANS)
-            }
-            Dialect::Racket => {
-                let letters = Switches::BAR_ESCAPES.union(Switches::HEX_ESCAPES);
-                let plain = PLAIN.difference(letters);
-                prefixed(plain.union(Switches::ANNOTATIONS), ASKED, &AUTO)
-            }
+            Dialect::Mit => row(of_mit, ASKED, &LONG_BOOLEANS),
+            Dialect::Racket => prefixed(of_racket.union(Switches::ANNOTATIONS), ASKED, &AUTO),
             Dialect::Chibi => row(common, common, &HEX_CHARACTERS),
             Dialect::Gauche => prefixed(with_regexps, common, &HEX_CHARACTERS),
             Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
             // Their readers could not be tested, or differ in ways of their own.
-            Dialect::Kawa => {
-                let switches = with_subscripts.union(Switches::MARKUP);
-                row(switches, Switches::empty(), &NOTHING)
-            }
-            Dialect::Lips => {
-                let switches = with_subscripts.union(Switches::INNER_SLASHES);
-                row(switches, Switches::empty(), &NOTHING)
-            }
-            Dialect::Bigloo => prefixed(with_regexps, Switches::empty(), &NOTHING),
+            Dialect::Kawa => row(with_subscripts.union(Switches::MARKUP), none, &NOTHING),
+            Dialect::Lips => row(
+                with_subscripts.union(Switches::INNER_SLASHES),
+                none,
+                &NOTHING,
+            ),
+            Dialect::Bigloo => prefixed(with_regexps, none, &NOTHING),
             Dialect::Stklos => row(with_subscripts, raw_strings, &NOTHING),
-            Dialect::Gerbil | Dialect::Steel => row(with_regexps, Switches::empty(), &NOTHING),
+            Dialect::Gerbil | Dialect::Steel => row(with_regexps, none, &NOTHING),
             Dialect::S7
             | Dialect::Biwa
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => row(with_subscripts, Switches::empty(), &NOTHING),
+            | Dialect::Larceny => row(with_subscripts, none, &NOTHING),
         }
     }
 
