@@ -18,7 +18,7 @@ pub struct Hunk {
 
 impl Hunk {
     /// The number of lines that it removes and adds, but for those that both sides share at their starts and ends.
-    pub fn changed_lines(&self, before: &str, after: &str) -> usize {
+    fn changed_lines(&self, before: &str, after: &str) -> usize {
         let end = char::from(line_end(before));
         let [before, after] = [&before[self.before.clone()], &after[self.after.clone()]]
             .map(|side| side.split_inclusive(end).collect::<Vec<_>>());
@@ -38,6 +38,15 @@ impl Hunk {
 /// of `before`, in the sense of `verify`. For any two texts, replacing the lines of each hunk turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, changes: &Changes) -> Vec<Hunk> {
     hunks_of(before, after, changes.differences(before, after))
+}
+
+/// The lines of the diff of two such texts, removed and added.
+pub fn changed_lines(before: &str, after: &str, changes: &Changes) -> usize {
+    let hunks = hunks(before, after, changes);
+    hunks
+        .iter()
+        .map(|hunk| hunk.changed_lines(before, after))
+        .sum()
 }
 
 /// The hunks of whole lines in which two texts have differences.

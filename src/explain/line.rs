@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::forms::Column;
 #[cfg(feature = "explain")]
-use crate::hunks::hunks;
+use crate::hunks::changed_lines;
 use crate::layout::Layout;
 use crate::layout::newline::Newline;
 use crate::layout::partial::last_line;
@@ -309,10 +309,7 @@ impl<'a> Explainer<'a> {
         let Printed {
             output, changes, ..
         } = self.layout.print_all(&places);
-        let hunks = hunks(self.text, &output, &Changes::Noted(changes)).into_iter();
-        hunks
-            .map(|hunk| hunk.changed_lines(self.text, &output))
-            .sum()
+        changed_lines(self.text, &output, &Changes::Noted(changes))
     }
 
     /// The start of a token, in the text and in the output: with what follows on its line, if it is an opening bracket or a prefix.

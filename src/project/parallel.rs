@@ -55,6 +55,20 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     });
 }
 
+/// The results of `work` for each of some items.
+pub(crate) fn on_each<T: Sync, R: Send>(
+    items: &[T],
+    jobs: NonZeroUsize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let mut results = Vec::with_capacity(items.len());
+    in_order(items, jobs, work, |result| {
+        results.push(result);
+        ControlFlow::Continue(())
+    });
+    results
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,35 +6,10 @@ use std::path::{Path, PathBuf};
 
 use schemefmt::{Dialect, Options, format};
 
-use super::trial::{changed_lines, on_each, required};
+use super::trial::{changed_lines, required};
 use super::{Proposal, SourceFile};
 use crate::project::dialects;
-
-/// How a text is read under some settings.
-#[derive(PartialEq, Eq)]
-struct DialectReading {
-    /// Whether readers disagree about some part of it.
-    is_ambiguous: bool,
-    /// The output, and the lines of the diff; none if it cannot be formatted.
-    formatted: Option<(Vec<u8>, usize)>,
-}
-
-impl DialectReading {
-    fn of(file: &SourceFile, options: &Options) -> DialectReading {
-        match format(&file.bytes, options) {
-            Ok(formatted) => DialectReading {
-                is_ambiguous: formatted.warnings.iter().any(|it| it.code == "ambiguous"),
-                formatted: Some(formatted)
-                    .filter(|it| it.skipped.is_none())
-                    .map(|it| (it.output.clone(), changed_lines(&file.bytes, &it))),
-            },
-            Err(error) => DialectReading {
-                is_ambiguous: error.code == "ambiguous",
-                formatted: None,
-            },
-        }
-    }
-}
+use crate::project::parallel::on_each;
 
 /// What setting the dialect changes about a text.
 #[derive(Clone, Copy)]
@@ -49,14 +24,34 @@ enum Effect {
 }
 
 impl Effect {
-    fn of(before: &DialectReading, after: &DialectReading) -> Effect {
-        match (&before.formatted, &after.formatted) {
+    fn of(dialect: Dialect, file: &SourceFile, given: &[Proposal]) -> Effect {
+        let mut options = file.options(given);
+        let before = read(file, &options);
+        options.dialect = dialect;
+        let after = read(file, &options);
+        match (&before, &after) {
             _ if before == after => Effect::Nothing,
-            _ if before.is_ambiguous && !after.is_ambiguous => Effect::Resolves,
-            (Some((_, before)), Some((_, after))) => Effect::LaidOut(*before, *after),
-            (Some(_), None) => Effect::Fails,
-            (None, _) => Effect::Nothing,
+            ((true, _), (false, _)) => Effect::Resolves,
+            ((_, Some((_, before))), (_, Some((_, after)))) => Effect::LaidOut(*before, *after),
+            ((_, Some(_)), (_, None)) => Effect::Fails,
+            ((_, None), _) => Effect::Nothing,
         }
+    }
+}
+
+/// Whether readers disagree about some part of a text, and its output with the lines of the diff; none if it cannot be formatted.
+fn read(file: &SourceFile, options: &Options) -> (bool, Option<(Vec<u8>, usize)>) {
+    match format(&file.bytes, options) {
+        Ok(formatted) => {
+            let is_ambiguous = formatted.warnings.iter().any(|it| it.code == "ambiguous");
+            let lines = changed_lines(&file.bytes, &formatted);
+            let is_formatted = formatted.skipped.is_none();
+            (
+                is_ambiguous,
+                is_formatted.then_some((formatted.output, lines)),
+            )
+        }
+        Err(error) => (error.code == "ambiguous", None),
     }
 }
 
@@ -81,11 +76,7 @@ pub(super) fn choose(
         let mut unknown = inside.clone();
         unknown.retain(|index| !effects.contains_key(&(*index, name)));
         let found = on_each(&unknown, jobs, |index| {
-            let file = &files[*index];
-            let mut options = file.options(given);
-            let without = DialectReading::of(file, &options);
-            options.dialect = dialect;
-            Effect::of(&without, &DialectReading::of(file, &options))
+            Effect::of(dialect, &files[*index], given)
         });
         effects.extend(unknown.iter().map(|index| (*index, name)).zip(found));
         let is_inner = inside

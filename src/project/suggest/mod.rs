@@ -20,8 +20,9 @@ use schemefmt::internals::forms::Row;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks, Options};
 
+use crate::project::parallel::on_each;
 pub(crate) use dialect::groups;
-use trial::{Trial, on_each};
+use trial::Trial;
 
 /// The option that says where lines are broken.
 const LINE_BREAKS: &str = "line-breaks";
@@ -78,12 +79,15 @@ impl Proposal {
     /// Whether both set the same option, or the rule of the same operator.
     fn is_same_setting(&self, other: &Proposal) -> bool {
         match (self, other) {
-            (Proposal::Option { option, .. }, Proposal::Option { option: other, .. }) => {
-                option.key == other.key
-            }
+            (Proposal::Option { option, .. }, _) => other.sets(option.key),
             (Proposal::Form { name, .. }, Proposal::Form { name: other, .. }) => name == other,
-            _ => false,
+            (Proposal::Form { .. }, Proposal::Option { .. }) => false,
         }
+    }
+
+    /// Whether it sets this option.
+    fn sets(&self, key: &str) -> bool {
+        matches!(self, Proposal::Option { option, .. } if option.key == key)
     }
 
     fn option(key: &str, value: &str) -> Option<Proposal> {
@@ -266,10 +270,9 @@ impl<'f> Savings<'f> {
 
 /// Whether the files decide where lines are broken: that is neither given nor configured.
 fn is_open(files: &[SourceFile], given: &[Proposal]) -> bool {
-    let is_given = |choice: &Proposal| matches!(choice, Proposal::Option { option, .. } if option.key == LINE_BREAKS);
     let is_canonical =
         |file: &SourceFile| file.options(given).style.line_breaks == LineBreaks::Canonical;
-    !given.iter().any(is_given) && files.iter().all(is_canonical)
+    !given.iter().any(|choice| choice.sets(LINE_BREAKS)) && files.iter().all(is_canonical)
 }
 
 /// The number of lines in some files.

@@ -12,8 +12,8 @@ use schemefmt::internals::forms::{CALL, Column, Row};
 use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::syntax::pairs::Changes;
 
-use super::trial::on_each;
 use super::{Proposal, SourceFile, layer};
+use crate::project::parallel::on_each;
 
 /// The number of operators that a pattern must match.
 const OPERATORS: usize = 3;

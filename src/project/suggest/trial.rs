@@ -5,22 +5,21 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{Hash, Hasher as _};
+use std::hash::BuildHasher as _;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 use schemefmt::Formatted;
 use schemefmt::internals::forms::rules::Layer;
-use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::hunks;
 use schemefmt::internals::syntax::pairs::Changes;
 use schemefmt::options;
 
 use super::operators::{self, Calls};
 use super::{Chosen, Evidence, Proposal, SourceFile, layer};
-use crate::project::parallel;
+use crate::project::parallel::on_each;
 
 /// A setting must save one in this many of the changed lines, or `MANY`.
 const SHARE: usize = 100;
@@ -89,28 +88,10 @@ impl Gain {
     }
 }
 
-/// The results of `work` for each of some items.
-pub(super) fn on_each<T: Sync, R: Send>(
-    items: &[T],
-    jobs: NonZeroUsize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let mut results = Vec::with_capacity(items.len());
-    parallel::in_order(items, jobs, work, |result| {
-        results.push(result);
-        ControlFlow::Continue(())
-    });
-    results
-}
-
 /// The lines of the diff of a formatted text, removed and added.
 pub(super) fn changed_lines(before: &[u8], formatted: &Formatted) -> usize {
     let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
-    let hunks = hunks(&before, &after, &Changes::Unknown(formatted.switches));
-    let lines = hunks
-        .into_iter()
-        .map(|hunk| hunk.changed_lines(&before, &after));
-    lines.sum()
+    hunks::changed_lines(&before, &after, &Changes::Unknown(formatted.switches))
 }
 
 /// The lines that a setting must save of so many that change.
@@ -171,7 +152,7 @@ impl<'f> Trial<'f> {
         let Ok(formatted) = schemefmt::format(&file.bytes, &options) else {
             return FileOutcome::default();
         };
-        let hash = hash(&formatted.output);
+        let hash = FxBuildHasher.hash_one(&formatted.output);
         if hash == known.hash {
             return known;
         }
@@ -325,8 +306,7 @@ impl<'f> Trial<'f> {
         let files = || self.sample.iter().map(|tried| &self.files[tried.file]);
         let mut candidates = Vec::new();
         for option in options::declared() {
-            let is_given = |given: &&Proposal| matches!(given, Proposal::Option { option: it, .. } if it.key == option.key);
-            if settings.iter().any(is_given) {
+            if settings.iter().any(|given| given.sets(option.key)) {
                 continue;
             }
             let now = files().map(|file| option.get(&file.options(settings.iter().copied())));
@@ -359,17 +339,10 @@ impl<'f> Trial<'f> {
     }
 }
 
-/// The same hash in every run.
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// The files to try settings on, with their halves.
 fn sample(files: &[SourceFile]) -> Vec<Tried> {
     let mut indices: Vec<usize> = (0..files.len()).collect();
-    indices.sort_by_key(|file| hash(&files[*file].path));
+    indices.sort_by_key(|file| FxBuildHasher.hash_one(&files[*file].path));
     let mut bytes = 0;
     indices.retain(|file| {
         let is_within = bytes < SAMPLE;
@@ -386,5 +359,5 @@ fn sample(files: &[SourceFile]) -> Vec<Tried> {
 
 /// The half that a file is in.
 pub(super) fn half(path: &Path) -> usize {
-    (hash(&path) >> 32) as usize % 2
+    (FxBuildHasher.hash_one(path) >> 32) as usize % 2
 }
