@@ -94,7 +94,8 @@ fn cost(lexeme: &Lexeme, list: &List<'_>) -> i32 {
     let is_closer = lexeme.opens() < 0;
     match list.position(column) {
         LinePosition::FarLeft | LinePosition::Left if is_closer => {
-            if list.is_under_opener(column) {
+            // It may be under the opening bracket, or under the start of the line of that.
+            if column == list.column || column == list.indent {
                 0
             } else {
                 ASKEW

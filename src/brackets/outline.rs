@@ -211,11 +211,6 @@ impl<'t> List<'t> {
         }
     }
 
-    /// Whether a closing bracket in this column is under the opening one, or under the start of its line.
-    pub(super) fn is_under_opener(&self, column: u32) -> bool {
-        column == self.column || column == self.indent
-    }
-
     /// Records an item that begins with a lexeme; with `says_where`, later lines may begin in its column.
     fn note(&mut self, lexeme: &Lexeme, item: ItemKind, says_where: bool) {
         if self.count > 0 {
@@ -236,16 +231,6 @@ impl<'t> List<'t> {
             }
         }
         self.count = self.count.saturating_add(1);
-    }
-
-    /// Records a leaf, which is its last item or belongs to that, for the items after it.
-    fn note_name(&mut self, name: &'t str, is_marked: bool) {
-        if self.count == 1 && !is_marked {
-            self.head = name;
-        }
-        if self.count == 2 {
-            self.is_named = true;
-        }
     }
 }
 
@@ -335,7 +320,11 @@ impl<'t> Walk<'t> {
                     ..List::at(lexeme, due)
                 });
             }
-            LexemeKind::Leaf => list.note_name(&text[lexeme.span()], was_marked),
+            LexemeKind::Leaf => match list.count {
+                1 if !was_marked => list.head = &text[lexeme.span()],
+                2 => list.is_named = true,
+                _ => {}
+            },
             LexemeKind::Close(_) => {}
         }
     }

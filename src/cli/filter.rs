@@ -97,7 +97,7 @@ fn target(
 /// What a filter tells besides its output, which editors take with it: errors, and what somebody asked for, which is how the text violates
 /// a dialect.
 fn told(args: &Args) -> Told {
-    if args.style.names_dialect() && !args.output.quiet {
+    if args.style.dialect.is_some() && !args.output.quiet {
         Told::Warnings
     } else {
         Told::Errors

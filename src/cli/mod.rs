@@ -43,7 +43,10 @@ pub(crate) fn main() -> ExitCode {
     enter_pwd();
     let ended = match completions::answer() {
         Ok(true) => Ok(ExitStatus::Success),
-        Ok(false) => parse_and_run(),
+        Ok(false) => match args::Args::try_parse() {
+            Ok(args) => run::run(args),
+            Err(usage) => print_usage(&slips::with_tip(usage)),
+        },
         Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
@@ -51,13 +54,6 @@ pub(crate) fn main() -> ExitCode {
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
-}
-
-fn parse_and_run() -> anyhow::Result<ExitStatus> {
-    match args::Args::try_parse() {
-        Ok(args) => run::run(args),
-        Err(usage) => print_usage(&slips::with_tip(usage)),
-    }
 }
 
 /// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.

@@ -84,7 +84,8 @@ impl Inclusion {
         self.hidden.extend(other.hidden);
     }
 
-    fn takes(&self, path: &Path) -> bool {
+    /// Whether a pattern matches the file at `path`, an absolute path.
+    pub fn takes(&self, path: &Path) -> bool {
         patterns::selecting_pattern(&self.patterns, path, Kind::File).is_some()
     }
 }
@@ -132,11 +133,6 @@ impl FileSelection {
 
     fn inclusions(&self) -> impl Iterator<Item = &Inclusion> {
         self.include.iter().chain([&self.include_too])
-    }
-
-    /// Whether a flag names the file at `path`, an absolute path, or a pattern for it.
-    pub fn insists_on(&self, path: &Path) -> bool {
-        self.include_too.takes(path)
     }
 
     /// The pattern by which the file or folder at `path`, an absolute path, is excluded, if it is.

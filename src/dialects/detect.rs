@@ -296,8 +296,11 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
         (FileName(&[".sld"]), R7rs),
-        // Ten real files have one of these and no other sign; all are Gauche's own.
-        (Head(is_short_lambda), Gauche),
+        // `^x` is `lambda (x)`. Ten real files have one of these and no other sign; all are Gauche's own.
+        (
+            Head(|name| matches!(name.as_bytes(), [b'^', b'a'..=b'z' | b'_'])),
+            Gauche,
+        ),
     ]
 };
 
@@ -340,11 +343,6 @@ pub(super) fn program(line: &str) -> Option<&str> {
 /// Whether an atom may be a sign anywhere.
 fn is_marked(atom: &str) -> bool {
     ["#!", "#{", "|"].iter().any(|mark| atom.starts_with(mark))
-}
-
-/// Whether an operator is Gauche's `^x`, for `lambda (x)`.
-fn is_short_lambda(name: &str) -> bool {
-    matches!(name.as_bytes(), [b'^', b'a'..=b'z' | b'_'])
 }
 
 /// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one.

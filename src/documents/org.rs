@@ -13,7 +13,8 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut open: Option<(String, Option<Block>)> = None;
     for line in lines(text) {
         let content = &text[line.clone()];
-        if is_headline(content) {
+        // A headline ends what is open.
+        if content.starts_with('*') && content.trim_start_matches('*').starts_with(' ') {
             open = None;
             continue;
         }
@@ -46,11 +47,6 @@ fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start().strip_prefix("#+")?;
     let end = line.find([' ', '\t']).unwrap_or(line.len());
     Some((line[..end].to_ascii_lowercase(), &line[end..]))
-}
-
-fn is_headline(line: &str) -> bool {
-    let rest = line.trim_start_matches('*');
-    rest.len() < line.len() && rest.starts_with(' ')
 }
 
 /// Code prints as it is written, with two exceptions: a comma that protects a line from being markup, and a reference to another block,

@@ -68,7 +68,11 @@ impl Target {
     /// name of its file alone has to ask this.
     pub(super) fn foreign(&self, text: &[u8]) -> Option<&'static str> {
         let is_asked_for = self.how == Origin::Chosen
-            || self.config.selection().insists_on(&self.absolute_path)
+            || self
+                .config
+                .selection()
+                .include_too
+                .takes(&self.absolute_path)
             || Notation::of(&self.absolute_path).is_some();
         if is_asked_for {
             None

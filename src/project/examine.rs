@@ -15,8 +15,9 @@ use schemefmt::internals::text::swar;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict, repair_ranges};
 
 use super::discover::{Origin, Target, how_to_format};
+use super::first_lines::generated;
 use super::paths::shown;
-use super::{Files, Project, first_lines};
+use super::{Files, Project};
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
@@ -73,11 +74,6 @@ pub(crate) enum Content {
     Program(Changes),
     /// Prose with code: the blocks that have changed.
     Document(Vec<ChangedBlock>),
-}
-
-/// Why a text that nobody has named is left alone if a program has written it, as its first lines say.
-pub(crate) fn generated(bytes: &[u8]) -> Option<&'static str> {
-    first_lines::is_generated(bytes).then_some("generated, as `@generated` in its first lines says")
 }
 
 /// The advice for a bug in this program.

@@ -37,9 +37,9 @@ use std::sync::Arc;
 
 pub(crate) use config::FILE_NAMES;
 pub(crate) use discover::{Discovery, Origin, Target};
-pub(crate) use examine::{Examination, Outcome, Output, REPORT_IT, generated};
+pub(crate) use examine::{Examination, Outcome, Output, REPORT_IT};
 pub(crate) use file::line as configuration_line;
-pub(crate) use first_lines::sign_of_program;
+pub(crate) use first_lines::{generated, sign_of_program};
 pub(crate) use problem::{INPUT, Problem, io_message};
 
 use config::{Config, FilesRead};

@@ -1002,14 +1002,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether a line comment belongs to one that starts with `;;@doc`, whose text is data for Steel.
-    fn is_documentation(&self, token: Token) -> bool {
-        let text = token.text(self.text).trim_start_matches(';');
-        text.starts_with("@doc") || self.documents && self.previous == TokenKind::LineComment
-    }
-
     fn line_comment(&mut self, token: Token) {
-        self.documents = self.is_documentation(token);
+        // What belongs to a comment that starts with `;;@doc` is data for Steel.
+        self.documents &= self.previous == TokenKind::LineComment;
+        self.documents |= token
+            .text(self.text)
+            .trim_start_matches(';')
+            .starts_with("@doc");
         let end = if self.documents {
             token.end_of_line(self.text)
         } else {

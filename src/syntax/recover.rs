@@ -19,16 +19,15 @@ pub(crate) type Recovery = fn(&str, Switches) -> Option<Vec<Range<usize>>>;
 
 /// The ways to do so, in the order in which they are tried. Whoever formats whole texts alone names none of them, so that a module for
 /// that does not hold them.
-pub(crate) const RECOVERIES: [Recovery; 2] = [around_forms, around_top_level];
+pub(crate) const RECOVERIES: [Recovery; 2] = [
+    around_forms,
+    // Leaves alone the forms at top level that cannot be read, libraries among them.
+    |text, switches| unreadable_stretches(text, switches, 0),
+];
 
 /// Leaves alone the forms that cannot be read, also those in libraries.
 pub(crate) fn around_forms(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
     unreadable_stretches(text, switches, LIBRARY_LEVELS)
-}
-
-/// Leaves alone the forms at top level that cannot be read, libraries among them.
-fn around_top_level(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
-    unreadable_stretches(text, switches, 0)
 }
 
 /// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the unreadable

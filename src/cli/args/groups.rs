@@ -172,7 +172,7 @@ pub(crate) struct StyleArgs {
     line_breaks: Option<String>,
 
     #[arg(long, value_name = "DIALECT", help = about("dialect"), value_parser = values("dialect"))]
-    dialect: Option<String>,
+    pub dialect: Option<String>,
 
     /// Keep the spelling of numbers and characters; change only the layout.
     #[arg(long)]
@@ -187,11 +187,6 @@ pub(crate) struct StyleArgs {
 }
 
 impl StyleArgs {
-    /// Whether `--dialect` is given.
-    pub(crate) fn names_dialect(&self) -> bool {
-        self.dialect.is_some()
-    }
-
     /// The options that the given flags set.
     pub(crate) fn given(&self) -> Vec<Assignment> {
         let keep = self.no_normalize.then_some("keep");

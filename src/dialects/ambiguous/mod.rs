@@ -263,7 +263,13 @@ impl<'s> Scan<'s> {
         let may_be_width = || memchr(b'#', &token[1..]).is_none();
         let is_number = || may_be_width() && number::recognize(token).is_some();
         match token {
-            [b'|', name @ .., b'|'] if self.are_bars_settled() => {
+            // It is not settled if the text can only be read with bars as letters: some readers accept a text that ends between bars.
+            [b'|', name @ .., b'|']
+                if self
+                    .switches
+                    .intersection(self.settled)
+                    .contains(Switches::BARS) =>
+            {
                 memchr2(b'|', b'\\', name).is_none()
             }
             _ => {
@@ -271,12 +277,6 @@ impl<'s> Scan<'s> {
                     || self.settled.contains(Switches::HEX_ESCAPES) && has_only_hex_escapes(token)
             }
         }
-    }
-
-    /// Whether it is settled that bars quote. It is not if the text can only be read with bars as letters: some readers accept a
-    /// text that ends between bars.
-    fn are_bars_settled(&self) -> bool {
-        self.switches.contains(Switches::BARS) && self.settled.contains(Switches::BARS)
     }
 
     /// Whether a run ends in `\x` before a semicolon, and a bar follows: to Chez and Gambit, that is an escape, and what the bar is depends on
