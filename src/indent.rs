@@ -17,7 +17,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::{Difference, Replaced};
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
-use crate::text::lines::{self, Lines};
+use crate::text::lines::{self, Lines, is_at_margin};
 use crate::text::source::{Encoding, Source};
 use crate::text::{Edit, replaced};
 
@@ -203,8 +203,7 @@ impl<'s> Closed<'s> {
         let is_indented = |at: usize| lines.is_some_and(|it| it.start <= at && at <= it.end);
         let begins_form = |token: &Token| {
             let start = token.start as usize;
-            let is_first = start == 0 || original[..start].ends_with(['\n', '\r']);
-            is_first && token.span().len() == 1 && !is_indented(start)
+            is_at_margin(original, start) && token.span().len() == 1 && !is_indented(start)
         };
         let mut open: Vec<Token> = Vec::new();
         let mut replacements: Vec<(Range<usize>, String)> = Vec::new();

@@ -7,10 +7,9 @@ pub use crate::pipeline::Extent;
 use crate::pipeline::{Formatted, format, format_text, read};
 use crate::syntax::pairs::{Changes, Difference};
 use crate::syntax::recover::{RECOVERIES, Recovery};
-use crate::syntax::tree::NodeId;
 use crate::text::Edit;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::{Lines, Position};
+use crate::text::lines::{Lines, Position, begins_line};
 use crate::text::source::{Source, text_of, without_mark};
 
 impl Position {
@@ -131,13 +130,11 @@ pub fn list_around(
     let text = source.text.as_ref();
     let span = source.span_of(span);
     let tree = read(text, source.encoding, options).tree;
-    let begins_line = |id: &NodeId| {
-        let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with(['\n', '\r'])
-    };
-    let is_list = |id: &NodeId| tree.nodes[*id].kind.has_children();
-    let lists = tree.around(span).filter(is_list);
-    let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
+    let around = tree.around(span).map(|id| &tree.nodes[id]);
+    let lists = around.filter(|node| node.kind.has_children());
+    let found = lists
+        .filter(|list| begins_line(text, list.start as usize))
+        .last();
     Ok(found.map(|list| source.byte_span(list.span(), &Lines::of(text))))
 }
 

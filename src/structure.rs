@@ -12,7 +12,7 @@ use crate::pipeline::read;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, begins_line};
 use crate::text::source::Encoding;
 
 /// The structure of a text. Places in it are byte offsets.
@@ -135,7 +135,7 @@ impl<'t> Structure<'t> {
         let mut runs: Vec<(usize, usize)> = Vec::new();
         let is_comment = |it: &Token| {
             matches!(it.kind, TokenKind::LineComment | TokenKind::BlockComment)
-                && self.begins_line(it)
+                && begins_line(self.text, it.start as usize)
         };
         for token in Lexer::new(self.text, self.switches).filter(is_comment) {
             let Range { start, end } = token.span();
@@ -147,11 +147,6 @@ impl<'t> Structure<'t> {
         }
         runs.retain(|(first, last)| first < last);
         runs
-    }
-
-    fn begins_line(&self, token: &Token) -> bool {
-        let before = self.text[..token.start as usize].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with(['\n', '\r'])
     }
 
     /// The definitions. Inner ones are children of outer ones.

@@ -8,7 +8,7 @@ use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
 use crate::syntax::lexemes::{self, Lexeme, LexemeKind};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
-use crate::text::lines::line_end;
+use crate::text::lines::{is_at_margin, line_end};
 
 /// The number of missing brackets from which a text seems to be cut off.
 const CUT_OFF: usize = 4;
@@ -69,8 +69,8 @@ pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
     let markers = text
         .match_indices(FIRST_MARKER)
         .chain(text.match_indices(LAST_MARKER));
-    let is_at_start = |at: &usize| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']);
-    let places: Vec<usize> = markers.map(|(at, _)| at).filter(is_at_start).collect();
+    let places = markers.map(|(at, _)| at);
+    let places: Vec<usize> = places.filter(|at| is_at_margin(text, *at)).collect();
     Some(*places.iter().min()?..places.iter().max()? + 1)
 }
 

@@ -13,6 +13,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::is_at_margin;
 
 /// Racket languages that are written in S-expressions. A name that ends in `/` stands for all names that start with it; any other name also
 /// matches when something follows after a `/`, as in `racket/base`.
@@ -125,8 +126,7 @@ const BARE: [&str; 12] = [
 /// or indented on the next one.
 fn is_bare_form(text: &str, span: &Range<usize>) -> bool {
     let word = &text[span.clone()];
-    let begins_line = span.start == 0 || text[..span.start].ends_with(['\n', '\r']);
-    if !begins_line || !(begins_programs(word) || BARE.contains(&word)) {
+    if !is_at_margin(text, span.start) || !(begins_programs(word) || BARE.contains(&word)) {
         return false;
     }
     let (line, below) = text[span.end..]
@@ -141,9 +141,9 @@ fn is_bare_form(text: &str, span: &Range<usize>) -> bool {
 
 /// Whether an atom begins a line, with more on it, above an indented line that is in no list either: it is the operator of both.
 fn is_above_its_items(text: &str, tree: &Tree, id: NodeId) -> bool {
-    let begins_line = |at: usize| at == 0 || text[..at].ends_with(['\n', '\r']);
     let node = |id: NodeId| &tree.nodes[id];
-    if !begins_line(node(id).start as usize) {
+    let begins_line = |id: NodeId| is_at_margin(text, node(id).start as usize);
+    if !begins_line(id) {
         return false;
     }
     let mut others = tree.siblings(id..tree.nodes.len()).skip(1);
@@ -152,10 +152,8 @@ fn is_above_its_items(text: &str, tree: &Tree, id: NodeId) -> bool {
         .next()
         .filter(|id| is_code(id) && !node(*id).begins_line());
     let below = has_more.and_then(|_| others.find(|id| node(*id).begins_line()));
-    below.filter(is_code).is_some_and(|below| {
-        let start = node(below).start as usize;
-        !begins_line(start) && node(below).blank() == 0
-    })
+    let is_indented = |id: NodeId| !begins_line(id) && node(id).blank() == 0;
+    below.filter(is_code).is_some_and(is_indented)
 }
 
 /// The reason why a text that says that it is in another language is returned unchanged: the command of a script, the mode of Emacs in one
@@ -396,9 +394,7 @@ fn at_expressions(text: &str, tree: &Tree) -> Result<Vec<Verbatim>, Diagnostic> 
             own.contains(['\n', '\r'])
                 || own.starts_with(';') && text[..node.start as usize].ends_with('@')
         };
-        if nodes.iter().any(is_doubtful)
-            || !goes_on && start > 0 && !text[..start].ends_with(['\n', '\r'])
-        {
+        if nodes.iter().any(is_doubtful) || !goes_on && !is_at_margin(text, start) {
             let why = "it is not clear where an `@` expression ends";
             return Err(left_as_it_is("foreign-language", why, start..end));
         }

@@ -10,7 +10,7 @@ use crate::syntax::conflict::{begins_with_marker, conflict, conflicts};
 use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::line_end;
+use crate::text::lines::{is_at_margin, line_end};
 use crate::text::swar;
 use bitflags::bitflags;
 use memchr::{memchr, memchr2, memchr2_iter, memmem};
@@ -715,12 +715,11 @@ impl<'s> Lexer<'s> {
     #[cold]
     fn conflict(&mut self, start: usize) -> Option<usize> {
         let text = self.text;
-        let begins_line = start == 0 || text[..start].ends_with(['\n', '\r']);
         let all = self.conflicts.get_or_insert_with(|| conflicts(text));
         let index = all.partition_point(|span| span.end <= start);
         let span = all
             .get(index)
-            .filter(|span| span.start <= start && begins_line)?;
+            .filter(|span| span.start <= start && is_at_margin(text, start))?;
         self.fault.get_or_insert_with(|| conflict(text, span));
         Some(span.end)
     }

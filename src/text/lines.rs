@@ -60,6 +60,16 @@ pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)
 }
 
+/// Whether an offset is at the start of a text or behind a line end of either kind.
+pub(crate) fn is_at_margin(text: &str, offset: usize) -> bool {
+    offset == 0 || text[..offset].ends_with(['\n', '\r'])
+}
+
+/// Whether nothing but blanks is before an offset on its line.
+pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
+    is_at_margin(text, text[..offset].trim_end_matches([' ', '\t']).len())
+}
+
 /// The distance in bytes of the marks from which columns are counted.
 const STEP: usize = 4096;
 
