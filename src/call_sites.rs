@@ -36,18 +36,6 @@ pub enum Indentation {
     Other,
 }
 
-impl Indentation {
-    /// Whether this may be a body indented by this many columns, after `k` distinguished arguments.
-    pub fn may_be_body(self, at: u8, k: u8) -> bool {
-        matches!(self, Indentation::Body { columns, least, most } if columns == at && (least..=most).contains(&k))
-    }
-
-    /// Whether this is how a plain call is indented: aligned, or under an operator that is alone on its line.
-    pub fn is_plain(self) -> bool {
-        matches!(self, Indentation::Aligned | Indentation::Under)
-    }
-}
-
 /// A call that its author has broken into several lines.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

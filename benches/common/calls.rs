@@ -4,6 +4,11 @@ use schemefmt::Options;
 use schemefmt::internals::call_sites::{CallSite, Indentation, call_sites};
 use schemefmt::options::Columns;
 
+/// Whether an indentation may be that of a body indented by this many columns, after `k` distinguished arguments.
+pub(crate) fn may_be_body(indentation: Indentation, at: u8, k: u8) -> bool {
+    matches!(indentation, Indentation::Body { columns, least, most } if columns == at && (least..=most).contains(&k))
+}
+
 /// The calls that the author of a text has broken, each with its indentation in the layout, whose columns are those of the rules; none
 /// if that puts the call on one line. Nothing if the text cannot be formatted.
 pub(crate) fn with_expected(

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use common::calls::with_expected;
+use common::calls::{may_be_body, with_expected};
 use common::{children, scheme_files};
 use schemefmt::Options;
 use schemefmt::internals::call_sites::Indentation;
@@ -44,7 +44,7 @@ fn is(indentation: Indentation, candidate: &str) -> bool {
     match candidate.strip_prefix("body ") {
         Some(k) => k
             .parse()
-            .is_ok_and(|k| indentation.may_be_body(2, k) || indentation.may_be_body(3, k)),
+            .is_ok_and(|k| may_be_body(indentation, 2, k) || may_be_body(indentation, 3, k)),
         None if candidate == "aligned" => indentation == Indentation::Aligned,
         None => indentation == Indentation::Under,
     }
@@ -52,8 +52,10 @@ fn is(indentation: Indentation, candidate: &str) -> bool {
 
 fn agrees(indentation: Indentation, expected: Indentation) -> bool {
     match expected {
-        Indentation::Body { columns, most, .. } => indentation.may_be_body(columns, most),
-        Indentation::Aligned | Indentation::Under => indentation.is_plain(),
+        Indentation::Body { columns, most, .. } => may_be_body(indentation, columns, most),
+        Indentation::Aligned | Indentation::Under => {
+            matches!(indentation, Indentation::Aligned | Indentation::Under)
+        }
         other => indentation == other,
     }
 }

@@ -8,7 +8,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::calls::with_expected;
+use common::calls::{may_be_body, with_expected};
 use schemefmt::Options;
 use schemefmt::internals::call_sites::Indentation;
 use schemefmt::internals::forms::rules::Provenance;
@@ -34,7 +34,7 @@ fn main() {
             };
             let indentation = site.indentation;
             let is_exact = match expected {
-                Indentation::Body { columns, most, .. } => indentation.may_be_body(columns, most),
+                Indentation::Body { columns, most, .. } => may_be_body(indentation, columns, most),
                 _ => indentation == expected,
             };
             sites += 1;
