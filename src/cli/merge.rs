@@ -146,7 +146,7 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     match examined.outcome {
         Outcome::Unchanged => Some(version.to_owned()),
         Outcome::Changed => examined.output.map(|output| output.bytes),
-        Outcome::LeftAlone(_) | Outcome::Unrepaired | Outcome::Failed => None,
+        Outcome::LeftAlone { .. } | Outcome::Unrepaired | Outcome::Failed => None,
     }
 }
 

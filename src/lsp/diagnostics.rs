@@ -56,8 +56,10 @@ impl<W: Write> Session<W> {
         };
         let found = report::diagnostics(&examined.diagnostics, text, uri, &client);
         if let Some(buffer) = self.buffers.get_mut(uri) {
-            buffer.is_advised &=
-                matches!(examined.outcome, Outcome::Failed | Outcome::LeftAlone(_));
+            buffer.is_advised &= matches!(
+                examined.outcome,
+                Outcome::Failed | Outcome::LeftAlone { .. }
+            );
         }
         found
     }

@@ -172,7 +172,7 @@ impl<W: Write> Session<W> {
         let edits = edits.map(|edits| text.text_edits(edits));
         match examined.outcome {
             Outcome::Failed => self.advise(uri, &examined.diagnostics),
-            Outcome::LeftAlone(why) => self.say_why(uri, &why.reason),
+            Outcome::LeftAlone { reason, .. } => self.say_why(uri, &reason),
             Outcome::Unchanged | Outcome::Changed | Outcome::Unrepaired => {}
         }
         Ok(edits)

@@ -44,18 +44,14 @@ pub(crate) enum Outcome {
     /// The brackets are still wrong after repair.
     Unrepaired,
     /// The text is left unchanged because it is not Scheme or not to be formatted.
-    LeftAlone(LeftAlone),
+    LeftAlone {
+        /// The reason.
+        reason: String,
+        /// How to have it formatted, if a setting can do that.
+        advice: Option<String>,
+    },
     /// The text, or some of it, cannot be formatted or repaired.
     Failed,
-}
-
-/// Why a text is left unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LeftAlone {
-    /// The reason.
-    pub reason: String,
-    /// How to have it formatted, if a setting can do that.
-    pub advice: Option<String>,
 }
 
 /// A formatted or repaired text.
@@ -95,23 +91,17 @@ impl Examination {
     }
 
     /// The outcome for a text that is not formatted for this reason.
-    pub(crate) fn left_alone(reason: impl Into<String>) -> Self {
-        let why = LeftAlone {
-            reason: reason.into(),
-            advice: None,
-        };
-        Examination::new(Outcome::LeftAlone(why), Vec::new())
+    pub(crate) fn left_alone(reason: impl Into<String>, advice: Option<String>) -> Self {
+        let reason = reason.into();
+        Examination::new(Outcome::LeftAlone { reason, advice }, Vec::new())
     }
 
     /// The outcome for a text that is not Scheme for this reason; an error if the file was named.
     fn not_scheme(how: Origin, path: &Path, reason: &str) -> Self {
         let advice = how_to_format(path);
         if how == Origin::Found {
-            let why = LeftAlone {
-                reason: reason.to_owned(),
-                advice: Some(format!("{}: {reason}; {advice}", shown(path))),
-            };
-            return Examination::new(Outcome::LeftAlone(why), Vec::new());
+            let advice = format!("{}: {reason}; {advice}", shown(path));
+            return Examination::left_alone(reason, Some(advice));
         }
         let message = format!("{reason}; {advice}");
         Examination::failed(Diagnostic::whole(Severity::Error, "not-scheme", message))
@@ -170,7 +160,7 @@ impl Project {
         let file = &target.absolute_path;
         // Somebody has opened it, hidden or not.
         if let Some(reason) = self.skips(file, Kind::File, Path::new(""), &here, Files::Read) {
-            return Some(Err(Examination::left_alone(reason.to_string())));
+            return Some(Err(Examination::left_alone(reason.to_string(), None)));
         }
         Some(match target.foreign(text) {
             // The name alone has brought it here.
@@ -203,7 +193,7 @@ impl Target {
             return Some(Examination::not_scheme(self.how, &self.path, reason));
         }
         let reason = generated(bytes).filter(|_| self.how == Origin::Found)?;
-        Some(Examination::left_alone(reason))
+        Some(Examination::left_alone(reason, None))
     }
 
     fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examination {
@@ -253,14 +243,14 @@ impl Target {
                 Outcome::Failed
             }
             Some(reason) => {
-                let outcome = Outcome::LeftAlone(LeftAlone {
-                    reason: reason.message.clone(),
-                    advice: reason.note.clone(),
-                });
+                let (message, advice) = (reason.message.clone(), reason.note.clone());
                 if self.how == Origin::Named {
                     diagnostics.push(reason);
                 }
-                outcome
+                Outcome::LeftAlone {
+                    reason: message,
+                    advice,
+                }
             }
             None if output.is_none() => Outcome::Unchanged,
             None => Outcome::Changed,
@@ -274,7 +264,7 @@ impl Target {
     /// Repairs its text, or the forms that a part of it touches.
     pub(crate) fn repair(&self, bytes: &[u8], extent: &Extent, accept: Accept) -> Examination {
         if self.notation().is_some() {
-            return Examination::left_alone("a document, not a program");
+            return Examination::left_alone("a document, not a program", None);
         }
         if let Some(left_out) = self.left_out(bytes) {
             return left_out;

@@ -338,7 +338,7 @@ mod tests {
         ));
         assert!(matches!(
             outcome("b.py", Origin::Found, python),
-            Outcome::LeftAlone(_)
+            Outcome::LeftAlone { .. }
         ));
         assert!(matches!(
             outcome("b.py", Origin::Named, "(f  x)\n"),
@@ -350,7 +350,7 @@ mod tests {
         ));
         assert!(matches!(
             outcome("b.scm", Origin::Named, python),
-            Outcome::LeftAlone(_)
+            Outcome::LeftAlone { .. }
         ));
         assert!(matches!(
             outcome("b.scm", Origin::Chosen, python),
@@ -403,7 +403,7 @@ mod tests {
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
             let examined = examined(&mut watched.project, &path, Origin::Found, "(f)\n");
-            matches!(examined.outcome, Outcome::LeftAlone(_))
+            matches!(examined.outcome, Outcome::LeftAlone { .. })
         };
         assert!(!excluded(&mut watched));
         watched.write(".schemefmtignore", "a.scm\n");

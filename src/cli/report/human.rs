@@ -65,8 +65,8 @@ fn verbose(report: &Report, is_written: bool) -> impl Iterator<Item = String> {
             Some(format!("Reformatted: {path}\n"))
         }
         FileVerdict::Examined(Outcome::Unchanged) => Some(format!("Unchanged: {path}\n")),
-        FileVerdict::Examined(Outcome::LeftAlone(why)) => {
-            Some(format!("Left alone: {path} ({})\n", why.reason))
+        FileVerdict::Examined(Outcome::LeftAlone { reason, .. }) => {
+            Some(format!("Left alone: {path} ({reason})\n"))
         }
         // There is a finding or a diff.
         _ => None,

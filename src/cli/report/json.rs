@@ -36,7 +36,7 @@ fn file(report: &Report) -> Value {
     let (status, reason) = match &report.verdict {
         FileVerdict::Examined(Outcome::Unchanged) => ("unchanged", None),
         FileVerdict::Examined(Outcome::Changed) => ("changed", None),
-        FileVerdict::Examined(Outcome::LeftAlone(why)) => ("left-alone", Some(&why.reason)),
+        FileVerdict::Examined(Outcome::LeftAlone { reason, .. }) => ("left-alone", Some(reason)),
         FileVerdict::Examined(Outcome::Unrepaired) => ("broken", None),
         FileVerdict::Examined(Outcome::Failed) | FileVerdict::Unusable => ("failed", None),
         FileVerdict::Consulted => ("consulted", None),

@@ -52,7 +52,7 @@ fn element(report: &Report) -> &'static str {
     match &report.verdict {
         _ if errors.clone().any(|error| error.code != UNFORMATTED) => ERROR,
         _ if errors.next().is_some() => FAILURE,
-        FileVerdict::Examined(Outcome::LeftAlone(_)) => SKIPPED,
+        FileVerdict::Examined(Outcome::LeftAlone { .. }) => SKIPPED,
         _ => OUTPUT,
     }
 }
@@ -62,8 +62,8 @@ fn case(element: &str, report: &Report) -> String {
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
     let result = match (&report.verdict, report.findings.first()) {
-        (FileVerdict::Examined(Outcome::LeftAlone(why)), _) if element == SKIPPED => {
-            format!("<{element} message=\"{}\"/>", attribute(&why.reason))
+        (FileVerdict::Examined(Outcome::LeftAlone { reason, .. }), _) if element == SKIPPED => {
+            format!("<{element} message=\"{}\"/>", attribute(reason))
         }
         (_, None) => return format!("    {case}/>\n"),
         (_, Some(_)) if element == OUTPUT => format!("<{element}>{body}</{element}>"),

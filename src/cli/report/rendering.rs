@@ -68,9 +68,9 @@ impl Summary {
         match &report.verdict {
             FileVerdict::Examined(Outcome::Unchanged) => self.unchanged += 1,
             FileVerdict::Examined(Outcome::Changed) => self.changed += 1,
-            FileVerdict::Examined(Outcome::LeftAlone(why)) => {
+            FileVerdict::Examined(Outcome::LeftAlone { advice, .. }) => {
                 self.left_alone += 1;
-                self.advice.extend(why.advice.clone());
+                self.advice.extend(advice.clone());
             }
             FileVerdict::Examined(Outcome::Unrepaired) => self.unrepaired += 1,
             FileVerdict::Examined(Outcome::Failed) => {
