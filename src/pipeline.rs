@@ -72,21 +72,21 @@ impl Formatted {
     fn remove_blanks(&mut self, blanks: usize, mark: usize) {
         self.output.drain(mark..mark + blanks);
         let moved = |at: usize| at.saturating_sub(blanks);
-        let moved_span = |span: &mut Range<usize>| *span = moved(span.start)..moved(span.end);
         if let Changes::Noted(changes) = &mut self.changes {
-            changes
-                .iter_mut()
-                .for_each(|change| change.move_back(blanks));
+            changes.iter_mut().for_each(|it| it.start -= blanks as u32);
         }
-        let errors = self.errors.iter_mut();
-        for diagnostic in errors.chain(&mut self.warnings).chain(&mut self.skipped) {
-            for label in &mut diagnostic.labels {
-                moved_span(&mut label.span);
-            }
+        for label in self.diagnostics().flat_map(|it| &mut it.labels) {
+            label.span = moved(label.span.start)..moved(label.span.end);
         }
         if let Reason::Text(start) = &mut self.dialect.reason {
             *start = moved(*start);
         }
+    }
+
+    /// All that is said about the text.
+    fn diagnostics(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        let errors = self.errors.iter_mut();
+        errors.chain(&mut self.warnings).chain(&mut self.skipped)
     }
 }
 
@@ -173,9 +173,7 @@ pub(crate) fn format_text(
     if blanks > 0 {
         formatted.remove_blanks(blanks, source.mark().len());
     }
-    let errors = formatted.errors.iter_mut();
-    let others = formatted.warnings.iter_mut().chain(&mut formatted.skipped);
-    for diagnostic in errors.chain(others) {
+    for diagnostic in formatted.diagnostics() {
         source.locate(diagnostic, &lines);
     }
     if let Reason::Text(start) = &mut formatted.dialect.reason {

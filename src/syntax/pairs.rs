@@ -54,7 +54,7 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug)]
 pub struct Replaced {
     /// Where it begins in the text.
-    start: u32,
+    pub(crate) start: u32,
     /// Its length in the text, in bytes.
     old: u32,
     /// The length of what replaces it, in bytes.
@@ -70,11 +70,6 @@ impl Replaced {
             old: old.len() as u32,
             new: new as u32,
         }
-    }
-
-    /// Moves the span to a text without this many bytes at its start.
-    pub(crate) fn move_back(&mut self, bytes: usize) {
-        self.start -= bytes as u32;
     }
 
     /// What is replaced in a text, in order, as spans of both texts.
