@@ -4,9 +4,7 @@
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{Context as _, bail, ensure};
 use schemefmt::Dialect;
@@ -19,6 +17,7 @@ use super::context::ContextIo as _;
 use super::request::{drawn, nothing_requested, project, tell_errors};
 use super::{suggest, write};
 use crate::project::dialects;
+use crate::project::parallel::processors;
 use crate::project::paths::{absolute_path, plain, shell_word, shown};
 use crate::project::schema;
 use crate::project::sign_of_program;
@@ -67,7 +66,7 @@ pub(super) fn run(args: &InitArgs) -> anyhow::Result<String> {
         (text, evidence + &suggest::next_steps(&suggestion, &folder))
     } else {
         let (dialects, unreadable) =
-            dialects_and_unreadable(files, &shown_dialects, &given, jobs());
+            dialects_and_unreadable(files, &shown_dialects, &given, processors());
         let dialect = suggest::of_all(&dialects);
         given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
         let patterns = pattern_settings(args, &unreadable);
@@ -225,17 +224,12 @@ fn suggested(
     dialects: &[(PathBuf, Dialect)],
     given: &[Assignment],
 ) -> Suggestion {
-    let mut suggestion = crate::project::suggest::suggest(files, dialects, given, jobs());
+    let mut suggestion = crate::project::suggest::suggest(files, dialects, given, processors());
     // People edit a file with the project's name.
     let absolute = absolute_path(&args.folder);
     let is_main = |path: &Path| path.file_stem() == absolute.file_name();
     suggestion.dominant.retain(|(path, _)| !is_main(path));
     suggestion
-}
-
-/// The number of threads to work with.
-fn jobs() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The settings for the files that are formatted besides the usual ones, and for those that are not, each with a comment above it.

@@ -17,7 +17,7 @@ use super::work::Job;
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
-use crate::project::parallel;
+use crate::project::parallel::{in_order, processors};
 use crate::project::paths::shown;
 use crate::project::schema::schema;
 use crate::project::{Discovery, Extent, Origin, Problem, Project, Target};
@@ -153,7 +153,7 @@ fn work_on(
         Ok((target, extent)) => job.process(target, extent),
         Err(problem) => Report::of_problem(problem),
     };
-    parallel::in_order(items, threads, work, |report| {
+    in_order(items, threads, work, |report| {
         written = reporter.write(report);
         // Keep writing files even after the reader of the reports has gone.
         let is_pointless = reporter.is_output_closed() && !is_writing;
@@ -180,12 +180,11 @@ fn default_threads(files: usize, is_writing: bool) -> NonZeroUsize {
     if files <= 1 {
         return NonZeroUsize::MIN;
     }
-    let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     if is_writing {
         // A writer spends most of its time waiting for the disk.
-        return processors.saturating_mul(WRITERS);
+        return processors().saturating_mul(WRITERS);
     }
-    processors
+    processors()
 }
 
 /// The number of files being written for each processor.

@@ -55,6 +55,11 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     });
 }
 
+/// The number of processors, which is that of threads to work with.
+pub(crate) fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 /// The results of `work` for each of some items.
 pub(crate) fn on_each<T: Sync, R: Send>(
     items: &[T],
