@@ -7,7 +7,7 @@
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::dialects::Dialect;
-use crate::dialects::normalize::{is_r5rs_word, scalar_value};
+use crate::dialects::normalize::{is_r5rs_initial, is_r5rs_subsequent, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -310,7 +310,7 @@ impl Standard {
     fn is_subsequent(self, c: char) -> bool {
         match self {
             Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
-            _ if c.is_ascii() => is_initial(c) || c.is_ascii_digit() || "+-.@".contains(c),
+            _ if c.is_ascii() => is_r5rs_subsequent(c),
             R5rs => false,
             R6rs => is_initial(c) || is_mark_or_digit(c),
             R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
@@ -390,7 +390,7 @@ fn is_r7rs_quoted(mut rest: &str) -> bool {
 fn is_initial(c: char) -> bool {
     use GeneralCategory::*;
     if c.is_ascii() {
-        return c.is_ascii_alphabetic() || "!$%&*/:<=>?^_~".contains(c);
+        return is_r5rs_initial(c);
     }
     matches!(
         get_general_category(c),

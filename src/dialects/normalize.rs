@@ -211,12 +211,17 @@ fn canonical(text: &str, known: &[&'static str]) -> Option<&'static str> {
 
 /// Whether `text` is an identifier of R5RS §7.1.1, not counting the peculiar ones, which contain no letters.
 pub fn is_r5rs_word(text: &str) -> bool {
-    let initial = |b: &u8| b.is_ascii_alphabetic() || b"!$%&*/:<=>?^_~".contains(b);
-    let subsequent = |b: &u8| initial(b) || b.is_ascii_digit() || b"+-.@".contains(b);
-    match text.as_bytes() {
-        [first, rest @ ..] => initial(first) && rest.iter().all(subsequent),
-        [] => false,
-    }
+    text.starts_with(is_r5rs_initial) && text.chars().all(is_r5rs_subsequent)
+}
+
+/// Whether an identifier of R5RS may start with this character.
+pub fn is_r5rs_initial(c: char) -> bool {
+    c.is_ascii_alphabetic() || "!$%&*/:<=>?^_~".contains(c)
+}
+
+/// Whether an identifier of R5RS may contain this character after the first one.
+pub fn is_r5rs_subsequent(c: char) -> bool {
+    is_r5rs_initial(c) || c.is_ascii_digit() || "+-.@".contains(c)
 }
 
 #[cfg(test)]
