@@ -136,10 +136,7 @@ pub fn begins_programs(operator: &str) -> bool {
 impl<'t> Beginning<'t> {
     /// How a text begins. Strings, quoted names and commands of a prompt may come before the first list.
     pub fn of(text: &'t str) -> Self {
-        use TokenKind::{
-            Atom, BlockComment, Character, Close, DatumComment, Directive, Dot, LineComment, Open,
-            Prefix, Raw, Shebang, String, Whitespace,
-        };
+        use TokenKind::*;
         let text = text.trim_start_matches('\u{FEFF}');
         let mut is_empty = true;
         let mut is_prefixed = false;
@@ -194,10 +191,9 @@ impl<'t> Beginning<'t> {
             is_empty = false;
             is_prefixed = false;
         }
-        if is_empty {
-            Beginning::Nothing
-        } else {
-            Beginning::Other
+        match is_empty {
+            true => Beginning::Nothing,
+            false => Beginning::Other,
         }
     }
 

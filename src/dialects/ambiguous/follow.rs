@@ -103,17 +103,8 @@ impl<'s> Scan<'s> {
                 return false;
             }
         }
+        let (end, needed) = self.with_what_follows(end, needed);
         let is_over = ours.cursor().pos == self.text.len();
-        if let Some(keyword) = self.end_of_keyword(end) {
-            (end, needed) = (keyword, Ending::Anywhere);
-        }
-        if let Some(comment) = self.end_of_comment(end) {
-            (end, needed) = (comment, Ending::AtLineEnd);
-        }
-        // A carriage return before a line feed is part of the line end, unless it may be a character.
-        if self.is_within_line_end(end) && !self.text[..end].ends_with("\\\r") {
-            end -= 1;
-        }
         let is_open = is_over && theirs.fault().is_some();
         let is_number = is_open && self.is_number_with_bar(last);
         let can_end = !is_over || theirs.cursor().depth == ours.cursor().depth;
@@ -126,6 +117,21 @@ impl<'s> Scan<'s> {
             self.keep(start, end, needed);
         }
         can_end
+    }
+
+    /// The end of a part of the text that ends at an offset, together with what belongs to it after that, and what this end needs.
+    fn with_what_follows(&self, mut end: usize, mut needed: Ending) -> (usize, Ending) {
+        if let Some(keyword) = self.end_of_keyword(end) {
+            (end, needed) = (keyword, Ending::Anywhere);
+        }
+        if let Some(comment) = self.end_of_comment(end) {
+            (end, needed) = (comment, Ending::AtLineEnd);
+        }
+        // A carriage return before a line feed is part of the line end, unless it may be a character.
+        if self.is_within_line_end(end) && !self.text[..end].ends_with("\\\r") {
+            end -= 1;
+        }
+        (end, needed)
     }
 
     /// Whether an offset is between a carriage return and the line feed after it.
