@@ -8,6 +8,7 @@ pub(crate) mod find;
 mod form;
 pub mod packs;
 pub mod project;
+mod rule;
 pub mod rules;
 pub(crate) mod word;
 

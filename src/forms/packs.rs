@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dialects::Dialect;
 use crate::forms::form::*;
-use crate::forms::rules::{Provenance, Rule};
+use crate::forms::rule::{Provenance, Rule};
 
 /// The rules of a community, and the texts that they apply to.
 #[derive(Debug)]
