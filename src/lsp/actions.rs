@@ -1,30 +1,33 @@
-//! The code actions: rewrites that an editor's menu offers for a form or a text.
+//! The code actions: what an editor's menu offers for a form or a text, rewrites of it and repairs of its brackets and quotation marks.
 
 use std::ops::Range;
+use std::slice;
 
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
+use schemefmt::internals::brackets::straight_quotes;
 use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
 use schemefmt::internals::text::lines::end_of_line;
 use schemefmt::options::{LineBreaks, SortExports, SortImports};
-use schemefmt::{Edit, Options, edits_between, format_range};
+use schemefmt::{
+    Accept, Edit, Options, PossibleRepair, Verdict, edits_between, format_range, repair_ranges,
+};
 
-use super::repairs;
 use super::text::Text;
 
 /// A code action.
-pub(super) struct Action {
+struct Action {
     /// Its title in the menu.
-    pub title: String,
+    title: String,
     /// Whether nearly everyone would choose it.
-    pub is_preferred: bool,
+    is_preferred: bool,
     /// Its changes to the text.
-    pub edits: Vec<Edit>,
+    edits: Vec<Edit>,
 }
 
 impl Action {
     /// An action that is not preferred.
-    pub(super) fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+    fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Action {
             title: title.into(),
             is_preferred: false,
@@ -36,15 +39,26 @@ impl Action {
 /// Makes the actions of a kind for a span of a text. Those without edits are not offered.
 type Maker = fn(&str, Range<usize>, &Options) -> Vec<Action>;
 
+/// The kind of the actions on a form.
 const REWRITE: &str = "refactor.rewrite";
 
+/// The kind of the action on the imports.
 const ORGANIZE: &str = "source.organizeImports";
+
+/// The kind of the actions that repair one form.
+const FIX: &str = "quickfix";
+
+/// The kind of the action that repairs the whole text. It is not part of `source.fixAll`, which many editors apply on each save.
+const REPAIR: &str = "source.repair";
+
+/// The title of the action that repairs the whole text.
+pub(super) const REPAIR_TITLE: &str = "Repair Brackets";
 
 const MAKERS: [(&str, Maker); 4] = [
     (REWRITE, rewrites),
     (ORGANIZE, organized),
-    (repairs::FIX, repairs::fixes),
-    (repairs::REPAIR, repairs::whole),
+    (FIX, fixes),
+    (REPAIR, whole),
 ];
 
 /// The kinds of all actions.
@@ -133,4 +147,80 @@ fn skip(text: &str, start: usize) -> Edit {
         span: start..start,
         text: format!("; schemefmt: skip{}{blanks}", end_of_line(text)).into_bytes(),
     }
+}
+
+/// Advice about the brackets of a text that cannot be read, as the end of a message; and whether some repairs are certain.
+pub(super) fn advice(text: &str, options: &Options) -> (&'static str, bool) {
+    let verdicts = verdicts(text, 0..text.len(), options);
+    if verdicts.iter().any(|it| certain(it).is_some()) {
+        (". A quick fix is available", true)
+    } else if verdicts.iter().any(|it| !it.candidates.is_empty()) {
+        (". Quick fixes there offer candidates", false)
+    } else {
+        ("", false)
+    }
+}
+
+/// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones; and those that replace
+/// typographic quotation marks.
+fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
+    let verdicts = verdicts(text, span.clone(), options);
+    let fixes = verdicts.iter().flat_map(|verdict| {
+        let certain = certain(verdict);
+        let candidates = certain.map_or(&verdict.candidates[..], slice::from_ref);
+        candidates.iter().map(move |candidate| Action {
+            is_preferred: certain.is_some(),
+            ..fix(text, candidate)
+        })
+    });
+    let quotes = straight_quotes(text.as_bytes(), span, options).into_iter();
+    let quotes =
+        quotes.map(|edits| Action::new(title_of(&text[edits[0].span.clone()], &edits[0]), edits));
+    fixes.chain(quotes).collect()
+}
+
+fn fix(text: &str, candidate: &PossibleRepair) -> Action {
+    let edits = candidate.edits.iter().zip(&candidate.changes);
+    let changes: Vec<String> = edits
+        .map(|(edit, change)| {
+            let position = change.position().map(|at| format!(" at {at}"));
+            title_of(&text[edit.span.clone()], edit) + &position.unwrap_or_default()
+        })
+        .collect();
+    Action::new(changes.join(", "), candidate.edits.clone())
+}
+
+/// Describes an edit, given the text that it replaces.
+fn title_of(old: &str, edit: &Edit) -> String {
+    let new = String::from_utf8_lossy(&edit.text);
+    match (old.is_empty(), new.is_empty()) {
+        (true, _) => format!("Insert `{new}`"),
+        (false, true) => format!("Remove `{old}`"),
+        (false, false) => format!("Replace `{old}` by `{new}`"),
+    }
+}
+
+/// The action that makes all certain repairs.
+fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
+    vec![Action::new(REPAIR_TITLE, all_certain(text, options))]
+}
+
+/// The edits of all certain repairs of a text, in source order.
+pub(super) fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
+    let verdicts = verdicts(text, 0..text.len(), options);
+    let candidates = verdicts.iter().filter_map(certain);
+    candidates
+        .flat_map(|candidate| candidate.edits.clone())
+        .collect()
+}
+
+fn certain(verdict: &Verdict) -> Option<&PossibleRepair> {
+    let best = verdict.candidates.first();
+    best.filter(|_| verdict.refusal.is_none())
+}
+
+/// The verdicts on the unreadable forms that touch a span.
+fn verdicts(text: &str, span: Range<usize>, options: &Options) -> Vec<Verdict> {
+    let repaired = repair_ranges(text.as_bytes(), &[span], Accept::Certain, options);
+    repaired.map_or_else(|_| Vec::new(), |repaired| repaired.verdicts)
 }

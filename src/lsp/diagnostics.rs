@@ -1,6 +1,5 @@
 //! The diagnostics of a session: those of buffers, which the client requests or is sent, and those of configuration files.
 
-use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -13,17 +12,6 @@ use super::session::Session;
 use super::text::Text;
 use super::{log, report, uri};
 use crate::project::{Extent, Outcome, Problem};
-
-/// The diagnostics that the client shows, as far as the server determines them.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// Counts the changes that may affect diagnostics.
-    pub(super) revision: u64,
-    /// The buffers whose diagnostics are still to be pushed.
-    pub(super) to_push: HashSet<Uri>,
-    /// The diagnostics of configuration files.
-    config: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
-}
 
 impl<W: Write> Session<W> {
     /// Whether diagnostics are to be sent.

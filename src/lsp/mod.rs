@@ -3,8 +3,7 @@
 //! In reading order: [`transport`] reads and writes messages; [`server`] takes them one by one and has each handled by its type, in a
 //! [`session`]; [`outbox`] sends messages to the client, and [`client`] has its capabilities; [`text`] is the text of a buffer, which the
 //! client edits; [`uri`] finds its file, and [`settings`] reads the client's own configuration; [`diagnostics`] decides when to show the
-//! diagnostics that [`report`] converts; [`structure`] gives folds and definitions; [`actions`] has the code actions, and [`repairs`] those
-//! for wrong brackets.
+//! diagnostics that [`report`] converts; [`structure`] gives folds and definitions; [`actions`] has the code actions.
 //!
 //! Invariants: only messages are written to standard output. A buffer contains exactly the text that its client has; an invalid change
 //! closes the buffer. Requests are answered one at a time. Before each, the server looks at the waiting messages, so that a request that
@@ -15,7 +14,6 @@ mod client;
 mod diagnostics;
 mod folders;
 mod outbox;
-mod repairs;
 mod report;
 mod server;
 mod session;

@@ -1,6 +1,6 @@
 //! The session: open buffers and their projects, and the answers to requests about them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,8 @@ use serde_json::{Value, json};
 
 use super::actions;
 use super::client::Client;
-use super::diagnostics::Shown;
 use super::folders::Folders;
 use super::outbox::{Outbox, Purpose};
-use super::repairs;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
@@ -47,6 +45,17 @@ pub(super) struct Session<W> {
     pub(super) folders: Folders,
     /// The diagnostics that the client shows.
     pub(super) shown: Shown,
+}
+
+/// The diagnostics that the client shows, as far as the server determines them.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// Counts the changes that may affect diagnostics.
+    pub(super) revision: u64,
+    /// The buffers whose diagnostics are still to be pushed.
+    pub(super) to_push: HashSet<Uri>,
+    /// The diagnostics of configuration files.
+    pub(super) config: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
 }
 
 /// A text that is open in the client.
@@ -251,11 +260,11 @@ impl<W: Write> Session<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let (advice, is_certain) = repairs::advice(&text.to_string(), &options);
+        let (advice, is_certain) = actions::advice(&text.to_string(), &options);
         let message = reason + advice;
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
         if is_certain && self.client.offers {
-            params["actions"] = json!([{ "title": repairs::TITLE }]);
+            params["actions"] = json!([{ "title": actions::REPAIR_TITLE }]);
             let purpose = Some(Purpose::Repair(uri.clone()));
             self.out.ask("window/showMessageRequest", params, purpose);
         } else {
@@ -280,9 +289,9 @@ impl<W: Write> Session<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let edits = repairs::all_certain(&text.to_string(), &options);
+        let edits = actions::all_certain(&text.to_string(), &options);
         let edit = text.workspace_edit(uri, edits);
-        let params = json!({ "label": repairs::TITLE, "edit": edit });
+        let params = json!({ "label": actions::REPAIR_TITLE, "edit": edit });
         self.out.ask("workspace/applyEdit", params, None);
     }
 
