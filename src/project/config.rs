@@ -55,9 +55,6 @@ pub(crate) struct FolderConfig {
     editors: EditorSettings,
 }
 
-/// The names of a configuration file, by precedence.
-pub(crate) const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
-
 impl Project {
     /// Reads nothing yet, except for the file that the request names.
     ///
@@ -138,7 +135,7 @@ impl Project {
             return Some(Arc::clone(given));
         }
         let found = self.found.configs.of(folder, &mut |ancestor| {
-            let mut paths = FILE_NAMES.iter().map(|name| ancestor.join(name));
+            let mut paths = read::FILE_NAMES.iter().map(|name| ancestor.join(name));
             let path = paths.find(|path| read::exists(path));
             let read = path.map(|path| {
                 let config = file::read(&path, &self.here, read::found(&path, folder));

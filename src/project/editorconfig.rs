@@ -30,9 +30,6 @@ const PROPERTIES: [(&str, &str); 3] = [
 /// The values that have other names here.
 const VALUES: [(&str, &str); 2] = [("space", "spaces"), ("tab", "tabs")];
 
-/// The name of these files.
-pub(super) const NAME: &str = ".editorconfig";
-
 /// The files of any folder; each is read once. None for one that cannot be read.
 pub(super) type EditorConfigs = Nearest<Option<Arc<File>>>;
 
@@ -67,7 +64,7 @@ impl EditorConfigs {
         let mut from = Some(folder.to_owned());
         while let Some(file) = from.and_then(|from| {
             self.of(&from, &mut |ancestor| {
-                File::read(&ancestor.join(NAME), folder, problems)
+                File::read(&ancestor.join(read::EDITORCONFIG), folder, problems)
             })
         }) {
             let file = file?;
@@ -210,7 +207,7 @@ mod tests {
         let write = |folder: &str, text: &str| {
             let folder = top.path().join(folder);
             std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(folder.join(NAME), text).unwrap();
+            std::fs::write(folder.join(read::EDITORCONFIG), text).unwrap();
         };
         write(
             "",

@@ -19,12 +19,6 @@ use super::paths;
 use super::problem::Problem;
 use super::read;
 
-/// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
-pub(super) const DIR_LOCALS: &str = ".dir-locals.el";
-
-/// The file in which scmindent and `raco fixw` look. One above the project is the user's, and not that of everybody.
-pub(super) const LISPWORDS: &str = ".lispwords";
-
 /// What a project tells editors about the files in a folder.
 #[derive(Default)]
 pub(super) struct EditorSettings {
@@ -83,7 +77,7 @@ impl EditorFiles {
         let mut layers: Vec<Option<Arc<Layer>>> = Vec::new();
         let found = self
             .lispwords
-            .of(folder, &mut |ancestor| own(ancestor, LISPWORDS));
+            .of(folder, &mut |ancestor| own(ancestor, read::LISPWORDS));
         if let Some(path) = found.filter(|path| path.starts_with(read::root_of(folder))) {
             let bytes = || read::found(&path, folder);
             let read = |text: &str| lispwords::read(text, &shown(&path));
@@ -96,7 +90,7 @@ impl EditorFiles {
         }
         let mut settings = EditorSettings::default();
         let dir_locals = self.dir_locals.of(folder, &mut |ancestor| {
-            let path = own(ancestor, DIR_LOCALS)?;
+            let path = own(ancestor, read::DIR_LOCALS)?;
             let read = |text: &str| emacs::dir_locals(text, &shown(&path), "");
             let text = understood(&path, read::found(&path, folder), read, problems);
             Some(text.map(|(text, _)| (path, text)))

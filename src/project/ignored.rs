@@ -15,10 +15,6 @@ use super::paths::shown;
 use super::problem::Problem;
 use super::{Files, Project, read};
 
-/// The names of ignore files; the later one has precedence.
-pub(super) const GITIGNORE: &str = ".gitignore";
-pub(super) const OWN: &str = ".schemefmtignore";
-
 /// The file of git's attributes, and those by which GitHub tells files that nobody edits.
 const ATTRIBUTES: &str = ".gitattributes";
 const UNEDITED: [&str; 2] = ["linguist-generated", "linguist-vendored"];
@@ -139,7 +135,7 @@ impl Project {
     /// The ignore files in `folder`, an absolute path; none if one cannot be read.
     pub(crate) fn ignore_files_in(&mut self, folder: &Path) -> Option<IgnoreFiles> {
         let mut files = IgnoreFiles::default();
-        for name in [GITIGNORE, OWN] {
+        for name in [read::GITIGNORE, read::OWN_IGNORE] {
             let matcher = self.matcher(folder, folder.join(name), Some(folder))?;
             files.ignored.push(matcher);
         }
@@ -165,11 +161,12 @@ impl Project {
         above.reverse();
         for ancestor in above {
             if top.is_some_and(|top| ancestor.starts_with(top)) {
-                let matcher = self.matcher(ancestor, ancestor.join(GITIGNORE), Some(folder))?;
+                let matcher =
+                    self.matcher(ancestor, ancestor.join(read::GITIGNORE), Some(folder))?;
                 files.ignored.push(matcher);
                 self.add_attributes(&mut files, ancestor, Some(folder))?;
             }
-            let matcher = self.matcher(ancestor, ancestor.join(OWN), Some(folder))?;
+            let matcher = self.matcher(ancestor, ancestor.join(read::OWN_IGNORE), Some(folder))?;
             files.ignored.push(matcher);
         }
         Some(files)

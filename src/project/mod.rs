@@ -35,12 +35,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use config::FILE_NAMES;
 pub(crate) use discover::{Discovery, Origin, Target};
 pub(crate) use examine::{Examination, Outcome, Output, REPORT_IT};
 pub(crate) use file::line as configuration_line;
 pub(crate) use first_lines::{generated, sign_of_program};
 pub(crate) use problem::{INPUT, Problem, io_message};
+pub(crate) use read::FILE_NAMES;
 
 use config::{Config, FilesRead};
 use ignored::Skipped;

@@ -6,15 +6,31 @@ use std::path::Path;
 
 use super::paths::shown;
 
-/// The names of the files that configure a folder.
+/// The names of a configuration file, by precedence.
+pub(crate) const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
+
+/// The file of the properties that many editors share.
+pub(super) const EDITORCONFIG: &str = ".editorconfig";
+
+/// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
+pub(super) const DIR_LOCALS: &str = ".dir-locals.el";
+
+/// The file in which scmindent and `raco fixw` look. One above the project is the user's, and not that of everybody.
+pub(super) const LISPWORDS: &str = ".lispwords";
+
+/// The names of ignore files; the later one has precedence.
+pub(super) const GITIGNORE: &str = ".gitignore";
+pub(super) const OWN_IGNORE: &str = ".schemefmtignore";
+
+/// The names of all files that configure a folder.
 const SETTINGS: [&str; 7] = [
-    super::FILE_NAMES[0],
-    super::FILE_NAMES[1],
-    super::editorconfig::NAME,
-    super::editors::DIR_LOCALS,
-    super::editors::LISPWORDS,
-    super::ignored::GITIGNORE,
-    super::ignored::OWN,
+    FILE_NAMES[0],
+    FILE_NAMES[1],
+    EDITORCONFIG,
+    DIR_LOCALS,
+    LISPWORDS,
+    GITIGNORE,
+    OWN_IGNORE,
 ];
 
 /// The maximum size of a configuration, an ignore file or a file of rules, in bytes.
