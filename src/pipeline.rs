@@ -803,7 +803,8 @@ fn parse(text: &str, encoding: Encoding, options: &Options, recovery: Option<Rec
         Err(error) => {
             foreign = language::foreign_unread(text, &options.racket_languages);
             let recovery = recovery.filter(|_| foreign.is_none());
-            let all = parser::parse_unreadable(text, switches, error, recovery);
+            let stretches = recovery.and_then(|recovery| recovery(text, switches));
+            let all = parser::parse_unreadable(text, switches, error, stretches);
             (all.without_unreadable(text), Some(all))
         }
     };

@@ -3,6 +3,7 @@
 use schemefmt::Diagnostic;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
+use schemefmt::internals::syntax::recover;
 use schemefmt::internals::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use schemefmt::internals::syntax::verbatim::Verbatim;
 
@@ -442,7 +443,7 @@ fn every_text_has_a_tree() {
             vec!["  (b (c)", "(g \"h\n(i)"],
         ),
     ] {
-        let tree = parser::parse(text, Switches::COMMON);
+        let tree = recover::parse(text, Switches::COMMON);
         let texts = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<&str> {
             ids.map(|id| tree.nodes[id].text(text)).collect()
         };
@@ -480,7 +481,7 @@ fn depth_is_limited() {
     );
     // Nor does what cannot be read nest deeper, and whatever is deeper is in the innermost list.
     let open = "(".repeat(3 * MAX_DEPTH);
-    let tree = parser::parse(&open, Switches::COMMON);
+    let tree = recover::parse(&open, Switches::COMMON);
     let around = tree.around(open.len() - 1..open.len());
     assert_eq!(around.count(), MAX_DEPTH + 1);
 }

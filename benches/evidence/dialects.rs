@@ -15,7 +15,7 @@ use std::path::Path;
 use common::{children, scheme_files};
 use schemefmt::Dialect;
 use schemefmt::internals::dialects::detected;
-use schemefmt::internals::syntax::parser;
+use schemefmt::internals::syntax::recover;
 
 fn main() {
     let is_verbose = std::env::var_os("VERBOSE").is_some();
@@ -28,7 +28,7 @@ fn main() {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let tree = parser::parse(&text, Dialect::Auto.switches());
+            let tree = recover::parse(&text, Dialect::Auto.switches());
             let name = path.to_string_lossy();
             let detected = detected(&text, &tree, Some(&name));
             if is_verbose {

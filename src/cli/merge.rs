@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use schemefmt::Options;
-use schemefmt::internals::syntax::parser;
+use schemefmt::internals::syntax::recover;
 use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::LineBreaks;
 
@@ -130,7 +130,7 @@ fn top_level_forms(text: &[u8], options: &Options) -> Option<Vec<Range<usize>>> 
     let switches = schemefmt::format(text, options).ok()?.switches;
     let rest = without_mark(text);
     let mark = text.len() - rest.len();
-    let tree = parser::parse(std::str::from_utf8(rest).ok()?, switches);
+    let tree = recover::parse(std::str::from_utf8(rest).ok()?, switches);
     let forms = tree.top_level().map(|form| &tree.nodes[form]);
     let spans = forms.map(|form| mark + form.start as usize..mark + form.end as usize);
     Some(spans.collect())

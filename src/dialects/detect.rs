@@ -566,8 +566,8 @@ mod tests {
     use super::*;
     use crate::Options;
     use crate::syntax::lexer::Lexer;
-    use crate::syntax::parser;
     use crate::syntax::token::TokenKind;
+    use crate::syntax::{parser, recover};
 
     #[test]
     fn dialect_names_round_trip() {
@@ -580,7 +580,7 @@ mod tests {
 
     /// What a text's tree says; its tree as a text that cannot be read says the same.
     fn detect(text: &str, file_name: Option<&str>) -> Detected {
-        let tree = parser::parse(text, Switches::COMMON);
+        let tree = recover::parse(text, Switches::COMMON);
         let found = detected(text, &tree, file_name);
         let all = parser::parse_all(text, Switches::COMMON);
         assert_eq!(detected(text, &all, file_name), found, "{text}");

@@ -17,7 +17,7 @@ pub mod pairs;
 pub mod parser;
 mod pragma;
 pub(crate) mod quotes;
-pub(crate) mod recover;
+pub mod recover;
 pub mod token;
 pub mod tree;
 pub(crate) mod typographic;

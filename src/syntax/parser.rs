@@ -11,7 +11,6 @@ use crate::syntax::chars::{Class, class, is_hard, is_keyword, is_r6rs_whitespace
 use crate::syntax::conflict::{CONFLICT, FIRST_MARKER};
 use crate::syntax::lexer::{Lexer, Switches, Whitespace};
 use crate::syntax::pragma::Pragma;
-use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -38,22 +37,13 @@ const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
 
-/// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::unreadable`], and [`Tree::error`]
-/// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself, as an opening
-/// one deeper than [`MAX_DEPTH`] is; the end of the stretch closes what is open.
-pub fn parse(text: &str, switches: Switches) -> Tree {
-    let parsed = parse_whole(&mut Lexer::new(text, switches));
-    parsed.unwrap_or_else(|error| parse_unreadable(text, switches, error, Some(around_forms)))
-}
-
-/// Parses a text with this error. Without a recovery, none of it can be read.
+/// Parses a text with this error, of which these stretches cannot be read. Without any, none of it can be.
 pub(crate) fn parse_unreadable(
     text: &str,
     switches: Switches,
     error: Diagnostic,
-    recovery: Option<Recovery>,
+    stretches: Option<Vec<Range<usize>>>,
 ) -> Tree {
-    let stretches = recovery.and_then(|recovery| recovery(text, switches));
     let parsed = stretches.and_then(|stretches| {
         let parser = Parser::new(text, switches);
         parser.run(&mut Lexer::new(text, switches), stretches).ok()

@@ -6,12 +6,24 @@ use std::ops::Range;
 use crate::syntax::lexemes::{self, Lexeme, is_container};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::separate_forms;
+use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::Tree;
 use crate::text::lines::{Lines, ends_lines_alike, line_end};
 use crate::text::width::column;
 
 /// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
 const LIBRARY_LEVELS: usize = 4;
+
+/// Parses a text, which need not be well-formed. What cannot be read consists of the stretches in [`Tree::unreadable`], and [`Tree::error`]
+/// says why. In such a stretch, a closing bracket closes the innermost list, whatever their shapes, or is a node by itself, as an opening
+/// one deeper than [`MAX_DEPTH`](parser::MAX_DEPTH) is; the end of the stretch closes what is open.
+pub fn parse(text: &str, switches: Switches) -> Tree {
+    let parsed = parser::parse_whole(&mut Lexer::new(text, switches));
+    parsed.unwrap_or_else(|error| {
+        parser::parse_unreadable(text, switches, error, around_forms(text, switches))
+    })
+}
 
 /// A way to find the stretches of an unreadable text to leave alone; its result is none if there is no other form, or if the indentation does not
 /// tell the forms apart.

@@ -1,6 +1,5 @@
 //! Follows a reader that goes on elsewhere than ours, and keeps the text up to where both are at the same offset again.
 
-use super::hazards::ResumePoint;
 use super::{Ambiguity, Scan, has_ambiguous_byte};
 use crate::syntax::lexer::{Cursor, Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
@@ -28,6 +27,35 @@ impl Ending {
         match token {
             Some(token) if token.is_line() => Ending::AtLineEnd,
             _ => Ending::Anywhere,
+        }
+    }
+}
+
+/// Where some reader resumes after a hazard.
+pub(super) struct ResumePoint {
+    pub(super) at: usize,
+    /// Where the hazard begins in its run; beyond that if after all that is certain.
+    pub(super) from: usize,
+    pub(super) end: Ending,
+    /// Whether only Guile finds it.
+    pub(super) is_for_guile: bool,
+}
+
+impl ResumePoint {
+    pub(super) fn after(at: usize) -> Self {
+        ResumePoint {
+            at,
+            from: at,
+            end: Ending::Anywhere,
+            is_for_guile: false,
+        }
+    }
+
+    /// Where Guile resumes.
+    pub(super) fn of_guile(at: usize) -> Self {
+        ResumePoint {
+            is_for_guile: true,
+            ..ResumePoint::after(at)
         }
     }
 }

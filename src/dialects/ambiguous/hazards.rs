@@ -1,6 +1,6 @@
 //! The hazards: what some reader may begin or end in a run, whatever the switches say, and where it resumes after that.
 
-use super::follow::Ending;
+use super::follow::{Ending, ResumePoint};
 use super::{Scan, after_character, has_mark, has_odd_character};
 use crate::syntax::chars::{is_hard, is_keyword, is_plain_name, is_r6rs_whitespace};
 use crate::syntax::lexer::Switches;
@@ -15,35 +15,6 @@ const VERTICAL_TAB: u8 = b'\x0B';
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
 const KNOWN_TO_GUILE: &str =
     "r6rs fold-case no-fold-case curly-infix curly-infix-and-bracket-lists";
-
-/// Where some reader resumes after a hazard.
-pub(super) struct ResumePoint {
-    pub(super) at: usize,
-    /// Where the hazard begins in its run; beyond that if after all that is certain.
-    pub(super) from: usize,
-    pub(super) end: Ending,
-    /// Whether only Guile finds it.
-    pub(super) is_for_guile: bool,
-}
-
-impl ResumePoint {
-    pub(super) fn after(at: usize) -> Self {
-        ResumePoint {
-            at,
-            from: at,
-            end: Ending::Anywhere,
-            is_for_guile: false,
-        }
-    }
-
-    /// Where Guile resumes.
-    fn of_guile(at: usize) -> Self {
-        ResumePoint {
-            is_for_guile: true,
-            ..ResumePoint::after(at)
-        }
-    }
-}
 
 /// The hazards of runs, in the order in which readers are followed: a text with each, what stays of that, and what finds where readers
 /// resume. A test scans the texts.
@@ -358,13 +329,13 @@ mod tests {
     use super::*;
     use crate::Dialect;
     use crate::dialects::ambiguous::scan;
-    use crate::syntax::parser;
+    use crate::syntax::recover;
 
     #[test]
     fn examples_stay_as_told() {
         for (text, expected, _) in HAZARDS {
             let switches = Dialect::Auto.switches();
-            let tree = parser::parse(text, switches);
+            let tree = recover::parse(text, switches);
             let found = scan(text, &tree, switches, Switches::empty());
             let kept = found.kept.into_iter().map(|it| &text[it.span]);
             let longest = kept.max_by_key(|part| part.len());
