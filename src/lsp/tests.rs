@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -186,14 +187,70 @@ impl Client {
     }
 
     fn open(&self, uri: &str, text: &str) {
-        let item = json!({ "uri": uri, "languageId": "scheme", "version": 1, "text": text });
+        self.open_as("scheme", uri, text);
+    }
+
+    fn open_as(&self, language: &str, uri: &str, text: &str) {
+        let item = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.say("textDocument/didOpen", json!({ "textDocument": item }));
+    }
+
+    fn close(&self, uri: &str) {
+        self.say("textDocument/didClose", of_document(uri));
+    }
+
+    /// Sets the settings of the client.
+    fn configure(&self, settings: Value) {
+        let params = json!({ "settings": settings });
+        self.say("workspace/didChangeConfiguration", params);
+    }
+
+    /// Tells that a watched file in its folder has changed.
+    fn tell_change(&self, name: &str) {
+        let changes = json!([{ "uri": self.uri(name), "type": 2 }]);
+        let params = json!({ "changes": changes });
+        self.say("workspace/didChangeWatchedFiles", params);
     }
 
     fn change(&self, uri: &str, changes: Value) {
         let document = json!({ "uri": uri, "version": 2 });
         let params = json!({ "textDocument": document, "contentChanges": changes });
         self.say("textDocument/didChange", params);
+    }
+
+    /// The diagnostics of a file, which a client asks for if it can.
+    fn report(&mut self, uri: &str) -> Value {
+        self.ask("textDocument/diagnostic", of_document(uri))
+            .unwrap()
+    }
+
+    /// What is offered at a position of a text, which is open: actions, each with the text after it.
+    fn actions(
+        &mut self,
+        uri: &str,
+        text: &str,
+        (line, character): (u32, u32),
+        context: Value,
+    ) -> Vec<(Value, String)> {
+        let at = json!({ "line": line, "character": character });
+        let mut params = of_document(uri);
+        params["range"] = json!({ "start": at, "end": at });
+        params["context"] = context;
+        let Value::Array(actions) = self.ask("textDocument/codeAction", params).unwrap() else {
+            panic!("actions are in a list");
+        };
+        let encoding = self.encoding();
+        let actions = actions.into_iter().map(|action| {
+            let after = applied(text, &action["edit"]["changes"][uri], encoding);
+            (action, after)
+        });
+        actions.collect()
+    }
+
+    /// The next message that is shown to the user.
+    fn shown(&mut self) -> String {
+        let shown = self.await_message("window/showMessage");
+        shown["message"].as_str().unwrap().to_owned()
     }
 
     /// What a method of formatting gives for a file.
@@ -230,6 +287,11 @@ impl Client {
     }
 }
 
+/// The parameters that say which document is meant.
+fn of_document(uri: &str) -> Value {
+    json!({ "textDocument": { "uri": uri } })
+}
+
 /// Whether a message is a notification or a request of this name.
 fn is_called(message: &Message, method: &str) -> bool {
     match message {
@@ -245,11 +307,17 @@ fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
         assert!(edits.is_null());
         return text.to_owned();
     };
-    let lines = plain_lines(text);
+    let lines = lines_of(text);
     let mut places: Vec<(usize, usize, &str)> = edits
         .iter()
         .map(|edit| {
-            let offset_at = |at: &str| offset(text, &lines, &edit["range"][at], encoding);
+            let offset_at = |at: &str| {
+                let number = |name| edit["range"][at][name].as_u64().unwrap() as u32;
+                let position = (number("line"), number("character"));
+                let (offset, is_there) = offset(text, &lines, position, encoding);
+                assert!(is_there, "there is no {position:?}");
+                offset
+            };
             (
                 offset_at("start"),
                 offset_at("end"),
@@ -273,39 +341,44 @@ fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     output + &text[written..]
 }
 
-/// Where the lines of a text begin, by the protocol's rules.
-fn plain_lines(text: &str) -> Vec<usize> {
-    let mut lines = vec![0];
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        match (before, c) {
-            ('\r', '\n') => *lines.last_mut().unwrap() = at + 1,
-            (_, '\n' | '\r') => lines.push(at + 1),
-            _ => {}
-        }
-        before = c;
+/// The lines of a text without their ends, by the protocol's rules.
+fn lines_of(text: &str) -> Vec<Range<usize>> {
+    let mut lines = vec![];
+    let mut start = 0;
+    while let Some(length) = text[start..].find(['\n', '\r']) {
+        let end = start + length;
+        lines.push(start..end);
+        let is_pair = text[end..].starts_with("\r\n");
+        start = end + 1 + usize::from(is_pair);
     }
+    lines.push(start..text.len());
     lines
 }
 
-/// The offset of a position, which has to be one of the text.
-fn offset(text: &str, lines: &[usize], position: &Value, encoding: ColumnUnit) -> usize {
-    let number = |name: &str| position[name].as_u64().unwrap() as usize;
-    let (line, column) = (number("line"), number("character"));
-    let mut at = lines[line];
+/// The offset of a position as the protocol has it, and whether the text has such a position.
+fn offset(
+    text: &str,
+    lines: &[Range<usize>],
+    (line, column): (u32, u32),
+    encoding: ColumnUnit,
+) -> (usize, bool) {
+    let Some(line) = lines.get(line as usize) else {
+        return (text.len(), false);
+    };
     let mut units = 0;
-    while units < column {
-        let c = text[at..].chars().next().expect("there is such a column");
-        assert!(c != '\n' && c != '\r', "there is such a column");
-        units += match encoding {
-            ColumnUnit::Utf8 => c.len_utf8(),
-            ColumnUnit::Utf16 => c.len_utf16(),
-            ColumnUnit::Utf32 => 1,
-        };
-        at += c.len_utf8();
+    for (at, c) in text[line.clone()].char_indices() {
+        let after = units
+            + match encoding {
+                ColumnUnit::Utf8 => c.len_utf8(),
+                ColumnUnit::Utf16 => c.len_utf16(),
+                ColumnUnit::Utf32 => 1,
+            } as u32;
+        if after > column {
+            return (line.start + at, units == column);
+        }
+        units = after;
     }
-    assert_eq!(units, column, "within a character");
-    at
+    (line.end, units == column)
 }
 
 const MESSY: &str = "(define  (λ x)\r\n(\"😀\"   x))\r\n(f   \"😀\"  )";
@@ -375,8 +448,7 @@ fn unreadable_forms_keep_no_others_from_being_formatted() {
     );
     // Unless the client is not tolerant.
     for (tolerant, expected) in [(false, text), (true, "(a b)\n\n(c  (d\n\n(e f)\n")] {
-        let settings = json!({ "settings": { "tolerant": tolerant } });
-        client.say("workspace/didChangeConfiguration", settings);
+        client.configure(json!({ "tolerant": tolerant }));
         assert_eq!(client.formatted(&uri, text), expected);
     }
     client.leave();
@@ -397,8 +469,7 @@ fn conflicts_are_told_and_nothing_is_formatted() {
         assert_eq!(indented(&mut client, &uri, text, [line, line + 1]), text);
         assert_eq!(offered(&mut client, &uri, text, line), []);
     }
-    let document = json!({ "textDocument": { "uri": uri } });
-    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    let report = client.report(&uri);
     assert_eq!(report["items"][0]["code"], "merge-conflict");
     assert_eq!(report["items"][0]["range"]["start"]["line"], 1);
     assert_eq!(report["items"][1], Value::Null);
@@ -424,8 +495,7 @@ fn raw_strings_stay() {
         assert!(actions.iter().all(|it| it.1 == "refactor.rewrite"));
         assert!(actions.iter().all(|it| it.3.contains("a  (\n  b ;\"\"")));
     }
-    let document = json!({ "textDocument": { "uri": uri } });
-    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    let report = client.report(&uri);
     assert_eq!(report["items"], json!([]));
     for (text, expected) in [
         ("(g #\"\"a\n¦", None),
@@ -487,13 +557,11 @@ fn what_is_often_misread_is_formatted_once() {
         ),
     ] {
         let uri = client.uri(name);
-        let settings = json!({ "settings": settings });
-        client.say("workspace/didChangeConfiguration", settings);
+        client.configure(settings);
         assert_eq!(client.formatted(&uri, text), expected);
         client.change(&uri, json!([{ "text": expected }]));
         assert_eq!(client.formatting(&uri), Value::Null, "{name}");
-        let document = json!({ "textDocument": { "uri": uri } });
-        let report = client.ask("textDocument/diagnostic", document).unwrap();
+        let report = client.report(&uri);
         let items = report["items"].as_array().unwrap().iter();
         let found: Value = items.map(|item| item["code"].clone()).collect();
         assert_eq!(found, codes, "{name}");
@@ -508,11 +576,9 @@ fn lines(from: u32, to: u32) -> Value {
 
 /// An open text after the lines of a range were indented.
 fn indented(client: &mut Client, uri: &str, text: &str, [from, to]: [u32; 2]) -> String {
-    let params = json!({
-        "textDocument": { "uri": uri },
-        "range": lines(from, to),
-        "options": { "tabSize": 2, "insertSpaces": true, "indentOnly": true },
-    });
+    let mut params = of_document(uri);
+    params["range"] = lines(from, to);
+    params["options"] = json!({ "tabSize": 2, "insertSpaces": true, "indentOnly": true });
     let edits = client.ask("textDocument/rangeFormatting", params).unwrap();
     applied(text, &edits, client.encoding())
 }
@@ -566,23 +632,10 @@ fn the_code_in_a_document_is_formatted() {
     };
     let edits = json!([edit(4, [3, 4], ""), edit(5, [0, 0], "   ")]);
     assert_eq!(client.formatting(&uri), edits);
-    let at = json!({ "line": 5, "character": 0 });
-    let document = json!({ "uri": uri });
-    let params = json!({
-        "textDocument": document,
-        "range": { "start": at, "end": at },
-        "context": { "diagnostics": [] },
-    });
-    let actions = client.ask("textDocument/codeAction", params);
-    assert_eq!(actions, Ok(json!([])));
-    let params = json!({
-        "textDocument": document,
-        "position": at,
-        "ch": "\n",
-        "options": { "tabSize": 8, "insertSpaces": true },
-    });
-    let indented = client.ask("textDocument/onTypeFormatting", params);
-    assert_eq!(indented, Ok(Value::Null));
+    let actions = client.actions(&uri, text, (5, 0), json!({ "diagnostics": [] }));
+    assert_eq!(actions, []);
+    let typed = json!({ "position": { "line": 5, "character": 0 }, "ch": "\n" });
+    assert_eq!(client.edits("onTypeFormatting", &uri, typed), Value::Null);
 }
 
 #[test]
@@ -758,21 +811,10 @@ fn forms_are_formatted_or_skipped_by_actions() {
     let text = "(a  b)\r\n(let ((x  1))\r\n  (f  a\r\n b))\r\n";
     client.open(&uri, text);
     let mut actions = |line: u32, character: u32, context: Value| {
-        let at = json!({ "line": line, "character": character });
-        let params = json!({
-            "textDocument": { "uri": uri },
-            "range": { "start": at, "end": at },
-            "context": context,
-        });
-        let actions = client.ask("textDocument/codeAction", params).unwrap();
-        let actions = actions.as_array().unwrap().iter().map(|action| {
-            let edits = &action["edit"]["changes"][&uri];
-            (
-                action["title"].clone(),
-                applied(text, edits, ColumnUnit::Utf16),
-            )
-        });
-        actions.collect::<Vec<_>>()
+        let actions = client.actions(&uri, text, (line, character), context);
+        let actions = actions.into_iter();
+        let titled = actions.map(|(action, after)| (action["title"].clone(), after));
+        titled.collect::<Vec<_>>()
     };
     let all = json!({ "diagnostics": [] });
     let expected = [
@@ -829,26 +871,13 @@ fn offered(
     line: u32,
 ) -> Vec<(String, String, bool, String)> {
     client.open(uri, text);
-    let at = json!({ "line": line, "character": 0 });
-    let params = json!({
-        "textDocument": { "uri": uri },
-        "range": { "start": at, "end": at },
-        "context": { "diagnostics": [] },
-    });
-    let encoding = client.encoding();
-    let actions = client.ask("textDocument/codeAction", params).unwrap();
-    let actions = actions.as_array().unwrap().iter().map(|action| {
+    let actions = client.actions(uri, text, (line, 0), json!({ "diagnostics": [] }));
+    let offered = actions.into_iter().map(|(action, after)| {
         let word = |name: &str| action[name].as_str().unwrap().to_owned();
-        let edits = &action["edit"]["changes"][uri];
-        let after = applied(text, edits, encoding);
-        (
-            word("title"),
-            word("kind"),
-            action["isPreferred"] == true,
-            after,
-        )
+        let is_preferred = action["isPreferred"] == true;
+        (word("title"), word("kind"), is_preferred, after)
     });
-    actions.collect()
+    offered.collect()
 }
 
 #[test]
@@ -1019,10 +1048,7 @@ fn unreadable_text_is_reported_and_kept() {
     let uri = client.uri("a.scm");
     client.open(&uri, "(f\n  \"λ\" (g x)\n");
     assert_eq!(client.formatting(&uri), Value::Null);
-    let document = json!({ "textDocument": { "uri": uri } });
-    let report = client
-        .ask("textDocument/diagnostic", document.clone())
-        .unwrap();
+    let report = client.report(&uri);
     assert_eq!(report["kind"], "full");
     assert_eq!(report["items"].as_array().unwrap().len(), 1);
     let item = &report["items"][0];
@@ -1032,7 +1058,7 @@ fn unreadable_text_is_reported_and_kept() {
     );
     assert_eq!(item["code"], "unclosed-list");
     client.change(&uri, json!([{ "text": "(f x)\n" }]));
-    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    let report = client.report(&uri);
     assert_eq!(report["items"], json!([]));
     assert!(!client.has_come("textDocument/publishDiagnostics"));
 }
@@ -1052,10 +1078,7 @@ fn diagnostics_are_pushed_to_older_clients() {
     assert_eq!(client.pushed(&uri), [] as [Value; 0]);
     client.change(&uri, json!([{ "text": ")" }]));
     assert_eq!(client.pushed(&uri).len(), 1);
-    client.say(
-        "textDocument/didClose",
-        json!({ "textDocument": { "uri": uri } }),
-    );
+    client.close(&uri);
     assert_eq!(client.pushed(&uri), [] as [Value; 0]);
 }
 
@@ -1092,11 +1115,7 @@ fn invalid_configuration_is_reported_once_and_the_last_one_stays() {
         let write = |client: &Client, text: &str| {
             client.write("schemefmt.toml", text);
             if watches {
-                let changes = json!([{ "uri": client.uri("schemefmt.toml"), "type": 2 }]);
-                client.say(
-                    "workspace/didChangeWatchedFiles",
-                    json!({ "changes": changes }),
-                );
+                client.tell_change("schemefmt.toml");
             }
         };
         write(&client, "line-width = 8\n");
@@ -1110,8 +1129,7 @@ fn invalid_configuration_is_reported_once_and_the_last_one_stays() {
             (1, &json!(1))
         );
         assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
-        let shown = client.await_message("window/showMessage")["message"].clone();
-        let shown = shown.as_str().unwrap();
+        let shown = client.shown();
         assert!(
             shown.starts_with("schemefmt.toml:2:1: ")
                 && shown.ends_with("; the settings from before stay in effect"),
@@ -1140,11 +1158,7 @@ fn a_configuration_that_is_wrong_from_the_start_is_reported() {
         "(f x)\n",
         "the defaults stay"
     );
-    let message = |client: &mut Client| {
-        let shown = client.await_message("window/showMessage")["message"].clone();
-        shown.as_str().unwrap().to_owned()
-    };
-    let shown = message(&mut client);
+    let shown = client.shown();
     assert!(
         shown.starts_with("schemefmt.toml:1:1: ") && shown.contains("`line-widht`"),
         "{shown}"
@@ -1156,7 +1170,7 @@ fn a_configuration_that_is_wrong_from_the_start_is_reported() {
     client.write("sub/schemefmt.toml", "line-widht = 60\n");
     let uri = client.uri("sub/a.scm");
     assert_eq!(client.formatted(&uri, "(f  x)"), "(f  x)");
-    let shown = message(&mut client);
+    let shown = client.shown();
     assert!(
         shown.ends_with("; nothing is formatted until it is fixed"),
         "{shown}"
@@ -1168,8 +1182,7 @@ fn other_languages_are_not_formatted() {
     let mut client = Client::new(json!({}));
     let python = "def f(x):\n    return  1\n";
     let open = |client: &mut Client, uri: &str, language: &str, text: &str| {
-        let item = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
-        client.say("textDocument/didOpen", json!({ "textDocument": item }));
+        client.open_as(language, uri, text);
         client.formatting(uri)
     };
     let file = client.uri("b.py");
@@ -1274,11 +1287,7 @@ fn changed_files_are_reloaded() {
         (".gitignore", "sub/\n", text),
     ] {
         client.write(name, content);
-        let changes = json!([{ "uri": client.uri(name), "type": 2 }]);
-        client.say(
-            "workspace/didChangeWatchedFiles",
-            json!({ "changes": changes }),
-        );
+        client.tell_change(name);
         client.await_message("workspace/diagnostic/refresh");
         let edits = client.formatting(&uri);
         assert_eq!(applied(text, &edits, ColumnUnit::Utf16), expected, "{name}");
@@ -1294,10 +1303,8 @@ fn unchanged_diagnostics_are_not_resent() {
     }));
     let uri = client.uri("a.scm");
     client.open(&uri, "(f");
-    let mut params = json!({ "textDocument": { "uri": uri } });
-    let first = client
-        .ask("textDocument/diagnostic", params.clone())
-        .unwrap();
+    let first = client.report(&uri);
+    let mut params = of_document(&uri);
     params["previousResultId"] = first["resultId"].clone();
     let again = client
         .ask("textDocument/diagnostic", params.clone())
@@ -1320,8 +1327,7 @@ fn a_thousand_buffers_come_and_go() {
     let last = client.uri("999/a.scm");
     assert!(client.formatting(&last).is_array());
     for number in 0..1000 {
-        let document = json!({ "uri": client.uri(&format!("{number}/a.scm")) });
-        client.say("textDocument/didClose", json!({ "textDocument": document }));
+        client.close(&client.uri(&format!("{number}/a.scm")));
     }
     assert!(client.formatting(&last).is_null());
     client.leave();
@@ -1333,15 +1339,9 @@ fn client_settings_apply_below_files() {
     let mut client = Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
     let uri = client.uri("a.scm");
     assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
-    client.say(
-        "workspace/didChangeConfiguration",
-        json!({ "settings": { "schemefmt": { "lineBreaks": "keep" } } }),
-    );
+    client.configure(json!({ "schemefmt": { "lineBreaks": "keep" } }));
     assert_eq!(client.formatted(&uri, "(f a\n    b c)"), "(f a\n   b c)\n");
-    client.say(
-        "workspace/didChangeConfiguration",
-        json!({ "settings": { "schemefmt": { "lineBreaks": "persistent" } } }),
-    );
+    client.configure(json!({ "schemefmt": { "lineBreaks": "persistent" } }));
     // Only where lines are kept does one stay too long.
     let long = "a".repeat(45);
     assert_eq!(
@@ -1350,10 +1350,7 @@ fn client_settings_apply_below_files() {
     );
     client.write("schemefmt.toml", "line-breaks = \"canonical\"\n");
     assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a b c)\n");
-    client.say(
-        "workspace/didChangeConfiguration",
-        json!({ "settings": { "lineWidth": "x" } }),
-    );
+    client.configure(json!({ "lineWidth": "x" }));
     let log = client.await_message("window/logMessage");
     assert!(
         log["message"]
@@ -1555,56 +1552,26 @@ proptest::proptest! {
         for (start, end, new) in script {
             let position = |(line, character)| gen_lsp_types::Position { line, character };
             let range = gen_lsp_types::Range { start: position(start), end: position(end) };
-            let (a, b) = (modelled(&model, start, encoding), modelled(&model, end, encoding));
+            let lines = lines_of(&model);
+            let [a, b] = [start, end].map(|it| offset(&model, &lines, it, encoding).0);
             model.replace_range(a.min(b)..a.max(b), &new);
             text.change(Some(range), &new);
             proptest::prop_assert_eq!(&text.to_string(), &model);
-            for (offset, _) in model.char_indices() {
-                let at = text.position(offset);
-                let is_within_line_end = model[..offset].ends_with('\r') && model[offset..].starts_with('\n');
-                let expected = if is_within_line_end { offset - 1 } else { offset };
-                proptest::prop_assert_eq!(modelled(&model, (at.line, at.character), encoding), expected);
+            let lines = lines_of(&model);
+            for (at, _) in model.char_indices() {
+                let is_within_line_end = model[..at].ends_with('\r') && model[at..].starts_with('\n');
+                let expected = if is_within_line_end { at - 1 } else { at };
+                let position = text.position(at);
+                let position = (position.line, position.character);
+                proptest::prop_assert_eq!(offset(&model, &lines, position, encoding), (expected, true));
             }
         }
     }
 }
 
-/// The offset of a position as the protocol has it: by going through the text from its beginning.
-fn modelled(text: &str, (line, column): (u32, u32), encoding: ColumnUnit) -> usize {
-    let mut lines = vec![];
-    let mut start = 0;
-    let mut rest = text;
-    while let Some(end) = rest.find(['\n', '\r']) {
-        let after = if rest[end..].starts_with("\r\n") {
-            2
-        } else {
-            1
-        };
-        lines.push(start..start + end);
-        start += end + after;
-        rest = &text[start..];
-    }
-    lines.push(start..text.len());
-    let Some(line) = lines.get(line as usize) else {
-        return text.len();
-    };
-    let mut units = 0;
-    for (at, c) in text[line.clone()].char_indices() {
-        units += match encoding {
-            ColumnUnit::Utf8 => c.len_utf8(),
-            ColumnUnit::Utf16 => c.len_utf16(),
-            ColumnUnit::Utf32 => 1,
-        } as u32;
-        if units > column {
-            return line.start + at;
-        }
-    }
-    line.end
-}
-
 #[test]
 fn edits_do_not_split_line_ends() {
-    let edit = |span: std::ops::Range<usize>, text: &str| schemefmt::Edit {
+    let edit = |span: Range<usize>, text: &str| schemefmt::Edit {
         span,
         text: text.into(),
     };
@@ -1662,10 +1629,7 @@ fn edits_match_the_command() {
             Ok(it) => assert_eq!(formatted.as_bytes(), it.output, "{}", path.display()),
             Err(_) => assert_eq!(formatted, text, "{}", path.display()),
         }
-        client.say(
-            "textDocument/didClose",
-            json!({ "textDocument": { "uri": uri } }),
-        );
+        client.close(&uri);
         compared += 1;
     }
     assert!(compared >= least, "{compared} files");
