@@ -249,9 +249,7 @@ impl<'s> Parser<'s> {
 
     /// Parses a stretch that cannot be read. Nothing in it has an effect on what follows.
     fn unreadable(&mut self, lexer: &mut Lexer<'_>, stretch: &Range<usize>) {
-        while self.frame.is_prefix() {
-            self.abandon();
-        }
+        self.abandon_prefixes();
         let around = self.depth();
         let Tree {
             depth: tree_depth,
@@ -1129,9 +1127,7 @@ impl<'s> Parser<'s> {
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8) -> Taken {
         // Prefixes still waiting for a datum are left as they are.
-        while self.frame.is_prefix() {
-            self.abandon();
-        }
+        self.abandon_prefixes();
         let span = token.span();
         if self.around.is_empty() {
             return Err(Box::new(Diagnostic::error(
@@ -1140,9 +1136,7 @@ impl<'s> Parser<'s> {
                 span,
             )));
         }
-        if let Some(off) = self.frame.off() {
-            self.end_region_inside(off);
-        }
+        self.end_region_inside();
         self.warn_of_skip();
         if let Until::Bracket(due) = self.frame.until
             && due != shape
@@ -1174,19 +1168,27 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes the region from the comment `off` up to the last token verbatim.
-    fn end_region_inside(&mut self, off: NodeId) {
+    /// Makes a region that is still open verbatim, up to the last token.
+    fn end_region_inside(&mut self) {
+        let Some(off) = self.frame.off() else {
+            return;
+        };
         let message = "no matching `schemefmt: on`; the rest of the list or file stays as it is";
         self.warn(MISUSED, message, off);
         self.end_region(off, self.previous_end());
     }
 
+    /// Closes the innermost prefixes without a datum.
+    fn abandon_prefixes(&mut self) {
+        while self.frame.is_prefix() {
+            self.abandon();
+        }
+    }
+
     /// Closes the innermost prefix without a datum, or the innermost list without a bracket.
     fn abandon(&mut self) {
         let end = self.previous_end();
-        if let Some(off) = self.frame.off() {
-            self.end_region_inside(off);
-        }
+        self.end_region_inside();
         self.frame.is_plain = false;
         let node = self.leave().node();
         self.tree.nodes[node].end = end;
@@ -1201,9 +1203,7 @@ impl<'s> Parser<'s> {
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
-        while self.frame.is_prefix() {
-            self.abandon();
-        }
+        self.abandon_prefixes();
         if let Some(list) = self.innermost_list() {
             let (span, end) = (list.head(), self.text.len());
             let message = format!("unclosed `{}`", &self.text[span.clone()]);
@@ -1211,9 +1211,7 @@ impl<'s> Parser<'s> {
                 .with_label(span, "opened here")
                 .with_label(end..end, "the file ends here"));
         }
-        if let Some(off) = self.frame.off() {
-            self.end_region_inside(off);
-        }
+        self.end_region_inside();
         self.warn_of_skip();
         self.tree.nodes.shrink_to_fit();
         Ok(self.tree)
