@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::arities::fewest_when_done;
 use super::fit::{Fix, FixStep, steps};
 use super::outline::{ItemKind, walk};
-use crate::syntax::lexemes::{Lexeme, LexemeKind, closings, is_declaration};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, closings, is_declaration, opens};
 use crate::text::replaced;
 
 /// The maximum number of brackets that are changed in a form.
@@ -193,7 +193,7 @@ enum Imbalance {
 }
 
 fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
-    if lexemes.iter().map(Lexeme::opens).sum::<i64>() != 0 {
+    if opens(lexemes) != 0 {
         return Some(Imbalance::Number);
     }
     let mut shape = None;

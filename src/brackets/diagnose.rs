@@ -7,7 +7,7 @@ use super::report::{UNCLOSED, errors};
 use crate::options::Options;
 use crate::pipeline::read;
 use crate::syntax::conflict::{CONFLICT, conflict, is_conflict};
-use crate::syntax::lexemes::{Lexeme, lexemes};
+use crate::syntax::lexemes::{Lexeme, lexemes, opens};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::{MAX_LEXEMES, MarginLines};
 use crate::syntax::parser;
@@ -220,7 +220,7 @@ impl<'t> Diagnosis<'t> {
             "probably"
         };
         let candidate = guess(text, &lexemes);
-        let open: i64 = candidate.lexemes.iter().map(Lexeme::opens).sum();
+        let open = opens(&candidate.lexemes);
         let errors = errors(text, &lexemes, &candidate, how_surely);
         together(errors, open.max(0) as usize)
     }

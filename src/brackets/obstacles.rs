@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::candidates::{Candidate, DelimiterChange, Mistake};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind};
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind, opens};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 use crate::text::lines::{is_at_margin, line_end};
@@ -116,7 +116,6 @@ pub(super) fn is_commented(
     switches: Switches,
     lexemes: &[Lexeme],
 ) -> bool {
-    let opens = |lexemes: &[Lexeme]| lexemes.iter().map(Lexeme::opens).sum::<i64>();
     let open = opens(lexemes);
     let is_missing = |line: &str| {
         let code = line.trim_start().strip_prefix(';');
@@ -154,7 +153,7 @@ pub(super) fn closing_comments(text: &str, switches: Switches) -> Vec<ClosingCom
             }
             TokenKind::LineComment if is_after_code => {
                 let (lexemes, _) = lexemes::lexemes(code.trim_start_matches(';'), switches);
-                let count = -lexemes.iter().map(Lexeme::opens).sum::<i64>();
+                let count = -opens(&lexemes);
                 found.extend((count > 0).then_some(ClosingComment {
                     start,
                     paragraph,
@@ -180,7 +179,7 @@ pub(super) fn closes_in_comment(
     candidate: &Candidate,
     comments: &[ClosingComment],
 ) -> bool {
-    let lacking = lexemes.iter().map(Lexeme::opens).sum::<i64>();
+    let lacking = opens(lexemes);
     let first = comments.partition_point(|comment| comment.start < form.start);
     let near = comments[first..].iter().take(MAX_COMMENTS);
     let mut near = near.take_while(|comment| comment.paragraph < form.end);
@@ -197,7 +196,7 @@ pub(super) fn closes_in_comment(
 pub(super) fn is_cut_off(lexemes: &[Lexeme], candidate: &Candidate) -> bool {
     let begins_line = |lexeme: &Lexeme| lexeme.is_first && lexeme.opens() >= 0;
     let last = lexemes.iter().rposition(begins_line).unwrap_or(0);
-    let open: i64 = lexemes[..last].iter().map(Lexeme::opens).sum();
+    let open = opens(&lexemes[..last]);
     candidate.changes.len() >= CUT_OFF && candidate.growth() >= open as isize
 }
 

@@ -59,6 +59,11 @@ impl LexemeKind {
     }
 }
 
+/// The number of lists that lexemes open and do not close; negative if they close more than they open.
+pub(crate) fn opens(lexemes: &[Lexeme]) -> i64 {
+    lexemes.iter().map(Lexeme::opens).sum()
+}
+
 impl Lexeme {
     /// The number of lists that it opens; negative if it closes one.
     pub(crate) fn opens(&self) -> i64 {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::syntax::conflict::FIRST_MARKER;
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind, OpenList};
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind, OpenList, opens};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::quotes;
@@ -97,10 +97,9 @@ fn holds(open: &[OpenList<'_>], forms: &[MarginForm]) -> bool {
 fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
     let forms = margin_forms(text, lexemes);
     let header = forms.iter().take(MAX_HEADERS).find(|form| {
-        form.unmatched() == 0 && form.lexemes.len() < MAX_LEXEMES && {
-            let own = &lexemes[form.lexemes.clone()];
-            own.iter().map(Lexeme::opens).sum::<i64>() > 0
-        }
+        form.unmatched() == 0
+            && form.lexemes.len() < MAX_LEXEMES
+            && opens(&lexemes[form.lexemes.clone()]) > 0
     })?;
     let start = header.lexemes.start;
     let open = OpenList::after(text, &lexemes[header.lexemes.clone()]);
@@ -190,8 +189,7 @@ impl MarginLines {
         };
         for pair in lines.windows(2) {
             let (line, next) = (pair[0], pair[1]);
-            let is_open = line.iter().map(Lexeme::opens).sum::<i64>() > 0;
-            if is_open && is_at_margin(line) {
+            if opens(line) > 0 && is_at_margin(line) {
                 found.opening += 1;
                 found.unindented += usize::from(is_at_margin(next));
             }

@@ -156,7 +156,7 @@ fn within_library(
     let first = lexemes
         .iter()
         .position(|it| it.is_first && it.column == body)?;
-    let opened: i64 = lexemes[..first].iter().map(Lexeme::opens).sum();
+    let opened = lexemes::opens(&lexemes[..first]);
     let start = Lines::of(code).start_of(lexemes[first].start as usize);
     let inner = &code[start..closer.start as usize];
     if !is_one || body <= opener.column || opened != 1 || !ends_lines_alike(inner, own) {
