@@ -243,14 +243,12 @@ impl Target {
                 Outcome::Failed
             }
             Some(reason) => {
-                let (message, advice) = (reason.message.clone(), reason.note.clone());
-                if self.how == Origin::Named {
-                    diagnostics.push(reason);
-                }
-                Outcome::LeftAlone {
-                    reason: message,
-                    advice,
-                }
+                let outcome = Outcome::LeftAlone {
+                    reason: reason.message.clone(),
+                    advice: reason.note.clone(),
+                };
+                diagnostics.extend(Some(reason).filter(|_| self.how == Origin::Named));
+                outcome
             }
             None if output.is_none() => Outcome::Unchanged,
             None => Outcome::Changed,
@@ -283,7 +281,7 @@ impl Target {
             }
         });
         let diagnostics = diagnostics.collect();
-        let changes = Changes::Unknown(self.settings().options.dialect.switches());
+        let changes = Changes::Unknown(options.dialect.switches());
         let output = Output::of_program(repaired.output, changes, bytes);
         let outcome = match output {
             _ if repaired.verdicts.iter().any(|it| it.refusal.is_some()) => Outcome::Unrepaired,
