@@ -220,7 +220,7 @@ impl<'a> Finder<'a> {
             _ => self.of_first_argument(row, id, first),
         };
         match rule {
-            Some(guess) if guess.provenance.is_pattern() => self.of_guess(id, form, rule),
+            Some(guess) if guess.provenance.is_pattern() => self.of_guess(id, form, guess),
             _ => Found { form, rule },
         }
     }
@@ -298,18 +298,25 @@ impl<'a> Finder<'a> {
     }
 
     /// How to lay out a call whose operator has this form by its name alone.
-    fn of_guess(self, id: NodeId, form: &'a Form, rule: Option<&'a Rule>) -> Found<'a> {
+    fn of_guess(self, id: NodeId, form: &'a Form, rule: &'a Rule) -> Found<'a> {
         match self.in_place_of_bindings(id, form) {
+            Some(argument) if self.binds_later(id, argument) => Found {
+                form: rule.row.without_list(),
+                rule: Some(rule),
+            },
             Some(argument) if self.holds_no_bindings(argument) => Found {
                 form: &forms::LET_OF_CALL,
-                rule,
+                rule: Some(rule),
             },
             // A procedure may be named like a `let`.
             Some(argument) if self.is_atom_without_bindings(argument, id) => Found {
                 form: &forms::CALL,
                 rule: None,
             },
-            _ => Found { form, rule },
+            _ => Found {
+                form,
+                rule: Some(rule),
+            },
         }
     }
 
@@ -436,6 +443,23 @@ impl<'a> Finder<'a> {
             && items.clone().any(|id| self.is_list(id))
             && !items.any(|id| self.kind(id) == NodeKind::Dot || self.text_of(id) == "...")
             && !self.is_binding(argument)
+    }
+
+    /// Whether the argument of a call where bindings should be is a list of names, and bindings and a body follow it.
+    fn binds_later(self, call: NodeId, argument: NodeId) -> bool {
+        let mut after = self
+            .arguments(call)
+            .skip_while(|id| *id != argument)
+            .skip(1);
+        let may_bind = |id: NodeId| {
+            let mut items = self.tree.items(id).peekable();
+            let is_binding = |item| self.is_list(item) && self.pair(item).is_some();
+            self.is_list(id) && items.peek().is_some() && items.all(is_binding)
+        };
+        let mut names = self.tree.items(argument);
+        names.all(|name| self.kind(name) == NodeKind::Atom)
+            && after.next().is_some_and(may_bind)
+            && after.next().is_some()
     }
 
     /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a

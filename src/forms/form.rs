@@ -499,6 +499,12 @@ impl Row {
         form
     }
 
+    /// Its only form, or the one of lists whose first argument is not what decides for the first form.
+    pub fn without_list(&self) -> &Form {
+        let (Row::Always(form) | Row::ByFirst(_, form) | Row::IfNamed(form, _)) = self;
+        form
+    }
+
     /// Whether this row lays out a list as a call, or nearly so, as it would be without the row.
     pub fn is_plain_call(&self) -> bool {
         matches!(self, Row::Always(form) if form.strategy.is_call())

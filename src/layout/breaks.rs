@@ -467,14 +467,13 @@ impl<'a> Layout<'a> {
         (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
-    /// The operators of which most lists on several lines have their closing bracket alone on its line, two or more of these.
+    /// The operators of which most lists on several lines have their closing bracket alone on its line.
     pub(super) fn closed_below(&self, alone: &[NodeId]) -> FxHashSet<&'a str> {
         // The lists of each operator that have it so, and all that are on several lines.
         let mut tallies: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
         for operator in alone.iter().filter_map(|id| self.operator_of(*id)) {
             tallies.entry(operator).or_default().0 += 1;
         }
-        tallies.retain(|_, (alone, _)| *alone > 1);
         if tallies.is_empty() {
             return FxHashSet::default();
         }

@@ -670,7 +670,12 @@ impl<'a> Layout<'a> {
     /// Whether a convention of its own may put the lines of a list where they are, given what is beside its first item.
     fn may_have_convention(&self, id: NodeId, next: Option<NodeId>) -> bool {
         let (node, form) = (self.node(id), self.form(id));
-        let is_wide = !node.has_short_head() || node.has_space_after_head();
+        let begins_below = self
+            .tree
+            .items(id)
+            .next()
+            .is_some_and(|it| self.node(it).begins_line());
+        let is_wide = !node.has_short_head() || node.has_space_after_head() && !begins_below;
         let is_listed = matches!(form.strategy, Strategy::Import | Strategy::Export);
         let has_operator = form.rest != Column::First
             && (is_listed || *form == forms::PATTERN || !form.strategy.is_table());
@@ -680,7 +685,8 @@ impl<'a> Layout<'a> {
         // Behind blanks, the first item is no column after the bracket, and what is under it would be at +2. A form feed gets its own line.
         let is_padded = || {
             self.node(id + 1).kind == NodeKind::Page
-                || self.source_column(node.head_end as usize) != self.column_of(id + 1)
+                || !begins_below
+                    && self.source_column(node.head_end as usize) != self.column_of(id + 1)
         };
         self.learns_columns()
             && (!self.is_flush(id) || self.is_library(id))
