@@ -671,7 +671,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
-        let is_ellipsis = || self.layout.measured(item).word == Word::Ellipsis;
+        // An ellipsis may be behind a first item of several lines.
+        let is_ellipsis = || {
+            let follows = |previous| self.layout.node(previous).kind.is_element();
+            self.layout.measured(item).word == Word::Ellipsis && self.previous.is_some_and(follows)
+        };
         if self.index == 1 && is_beside && (self.is_on_one_line || is_ellipsis()) {
             // The second item may be a datum that is commented out.
             self.second.get_or_insert(column);

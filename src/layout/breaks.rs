@@ -98,12 +98,13 @@ impl Arrangement<'_, '_> {
         !(stays || shares && (fits(beside, should) || hangs()))
     }
 
-    /// Whether an item is a name that is commented out behind those that a form begins with, and stays with them.
+    /// Whether an item is commented out behind the names that a form begins with, and stays with them: a name does, and a list where the
+    /// author had it there.
     #[inline]
     fn is_skipped_name(&self, item: NodeId, node: &Node) -> bool {
         let stay = || &self.layout.form(self.list).stay;
         node.kind == NodeKind::DatumComment
-            && !self.layout.is_list(item)
+            && (!self.layout.is_list(item) || self.shape.sets_apart && !node.begins_line())
             && self.index > 1
             && self.index == self.shape.stay + 1
             && self.is_on_one_line
