@@ -523,7 +523,13 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let goes_on = node.kind == NodeKind::List && begins_line(id) && !begins_paragraph;
-            if !goes_on {
+            // An atom among them, such as a label, ends no table of the author's.
+            let is_label = node.kind == NodeKind::Atom
+                && block.len() > 1
+                && !is_top_level
+                && !self.style.line_breaks.has_limits()
+                && begins_line(id);
+            if !goes_on && !is_label {
                 blocks.push(mem::take(&mut block));
             }
             if node.kind == NodeKind::List {
