@@ -643,7 +643,7 @@ choices! {
         Never = "never",
     }
 
-    /// The most blank lines in a row between forms at top level. Inside other forms than libraries, it is one.
+    /// The most blank lines in a row between forms at top level and, where lines or lists stay, inside them.
     pub enum BlankLines {
         /// Two.
         #[default]

@@ -438,25 +438,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// There is no blank line after an opening bracket, and at most one in a row inside a form; where the author's lines or lists stay, a
-    /// library or a body in the first column has as many as the top level.
+    /// There is no blank line after an opening bracket, and in the canonical layout at most one in a row inside a form.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
         match node.blank() {
             _ if child == self.list + 1 => 0,
             blank @ 0..=1 => blank,
-            blank => blank.min(self.most_blank()),
-        }
-    }
-
-    #[cold]
-    fn most_blank(&self) -> u8 {
-        let layout = self.layout;
-        let is_library = layout.form(self.list).rest_kind == Some(RestKind::LibraryBody);
-        let is_like_top_level = is_library || layout.is_flush(self.list);
-        match is_like_top_level && layout.style.line_breaks != LineBreaks::Canonical {
-            true => layout.style.most_blank_lines(),
-            false => 1,
+            _ if self.layout.style.line_breaks.has_limits() => 1,
+            blank => blank.min(self.layout.style.most_blank_lines()),
         }
     }
 
