@@ -776,11 +776,12 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether a row is a line, or a list that begins one or stands in the column of `line`, another row that does.
+    /// Whether a row is a line, or a list that begins one or stands in the column of `line`, another row that does; but no last clause,
+    /// whose value is often not in the column of the others.
     fn is_in_place(&self, row: &RowCursor, line: Option<NodeId>) -> bool {
         row.list.is_none_or(|list| {
             let is_under = || line.is_none_or(|line| self.is_under(line, list));
-            self.node(list).begins_line() || is_under()
+            self.source(list + 1) != "else" && (self.node(list).begins_line() || is_under())
         })
     }
 
