@@ -654,10 +654,18 @@ impl<'a> Layout<'a> {
             });
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
+            // Those behind one blank are in the column together, or none is.
+            let is_single = |row: &RowCursor| row.next.is_some_and(|(_, own)| own == 1);
+            let singles_join = common.is_none_or(|common| {
+                let mut singles = going_on
+                    .iter()
+                    .filter(|row| is_single(row) && row.position().is_some_and(|at| at < common));
+                singles.all(|row| row.gap_to(common, self).is_some())
+            });
             let gaps = going_on.iter().enumerate().filter_map(|(index, row)| {
                 let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
                 let may_join = |_: &usize| {
-                    let is_in_place = || own > 1 || self.is_in_place(row, line);
+                    let is_in_place = || own > 1 || singles_join && self.is_in_place(row, line);
                     beside.contains(&item) && self.may_join(row.list, found) && is_in_place()
                 };
                 let joined = common.filter(may_join);
