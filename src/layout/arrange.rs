@@ -51,6 +51,8 @@ pub(super) struct Arrangement<'l, 'a> {
     pub(super) previous: Option<NodeId>,
     /// Whether all items so far are on one line.
     pub(super) is_on_one_line: bool,
+    /// Whether an item on the current line began another one in the source, so that this line is not the author's.
+    pub(super) has_joined: bool,
     /// The column after what is on the current line, if an item may follow there.
     free: Option<usize>,
     /// The column after the last line of the previous item, if that has several.
@@ -328,6 +330,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             index: 0,
             previous: None,
             is_on_one_line: true,
+            has_joined: false,
             free: Some(first),
             after_lines: None,
             end: Some(first),
@@ -681,6 +684,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         if !is_beside && self.above.is_some_and(|(_, above)| column != above) {
             self.above = None;
         }
+        self.has_joined =
+            is_beside && (self.has_joined || node.begins_line() && self.previous.is_some());
         self.previous = Some(item);
         // What is before the first datum is commented out.
         let goes_on = self.index == 0 || is_beside && self.is_on_one_line;

@@ -196,7 +196,7 @@ impl Arrangement<'_, '_> {
     fn fits_beyond(&self, item: NodeId, slot: Slot, line: usize, width: usize) -> bool {
         let layout = self.layout;
         let gains_little = || layout.gains_little(slot.end(width), || slot.column);
-        (slot.column == line || !layout.node(item).begins_line())
+        (slot.column == line || !(layout.node(item).begins_line() || self.has_joined))
             && (layout.is_tolerated(item, slot, width) || slot.column > line && gains_little())
     }
 
