@@ -18,6 +18,7 @@ pub const REST: RangeInclusive<u8> = 0..=8;
 /// What arguments can be.
 pub const ROLES: &[(&str, Role)] = &[
     ("arg", Role::Arg),
+    ("args", Role::Args),
     ("body", Role::Body),
     ("value", Role::Value),
     ("data", Role::Data),

@@ -53,6 +53,8 @@ pub enum Role {
     Body,
     /// An expression anywhere else.
     Arg,
+    /// A list of arguments.
+    Args,
     /// An expression whose value is bound to a name.
     Value,
     /// A name, constant, quoted datum or pattern: something that is not evaluated.

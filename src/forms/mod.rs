@@ -152,6 +152,7 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
     Some(match role {
         Data => &DATA,
         Role::Quoted => &QUOTED,
+        Role::Args => const { &items(UNLIMITED, Arg, &[]).strategy(Strategy::Data) },
         Params => &PARAMS,
         Signature => &SIGNATURE,
         Guard => &GUARD,

@@ -225,7 +225,7 @@
 
 ;; Others.
 ;; What is mandatory and what is optional are lists of contracts.
-(->* call (parts data data arg) (source racket))
+(->* call (parts args args arg) (source racket))
 ;; Its first form is in the body: where it begins a line, 145 of 257 uses have it at +1, and 103 at +2. An atom is beside it in 106 of 112.
 (begin0 0 (parts arg body) (stay leading) (one-line 40) (source racket-mode))
 ;; The clauses are below it, and those of flags below their keyword (in 23 of 25 uses).
