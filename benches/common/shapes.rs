@@ -82,7 +82,7 @@ pub(crate) const SHAPES: [Shape; 21] = [
 ];
 
 /// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
-const REPEATED: [(&str, &str, &str, &str); 51] = [
+const REPEATED: [(&str, &str, &str, &str); 53] = [
     ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
     ("types in a match", "(match x", " : a", ")"),
     ("aligned items on a line", "(list", "  (a   1)", ")"),
@@ -99,6 +99,8 @@ const REPEATED: [(&str, &str, &str, &str); 51] = [
         "\n      [ c d ]",
         ") a)",
     ),
+    ("lists where others end", "(f", " (g\n x)", ")"),
+    ("definitions where others end", "", "(define x\n y) ", ""),
     ("closers alone", "", "(f\n  (g x\n    )\n  )\n", ""),
     ("wide gaps", "(f", "   a", ")"),
     (

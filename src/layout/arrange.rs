@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
                     _ => self.source_column(arrangement.node.end as usize - 1),
                 }
             } else if let Some(column) = self.column_of_closer(id, slot.column) {
-                column
+                column.min(self.farthest)
             } else if self.keeps_brackets(id) && self.begins_below(id) {
                 arrangement.first
             } else {
@@ -341,11 +341,12 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn of_line(&self) -> usize {
-        match self.only_column {
+        let column = match self.only_column {
             Some(column) => column,
             None if self.index == 0 => self.first_line,
             None => self.at(self.by_shape()),
-        }
+        };
+        column.min(self.layout.farthest)
     }
 
     /// Where the shape has the next item, which is not the first, if it starts a line.
@@ -406,7 +407,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
-            Some((above, column)) if self.goes_under(child, above, column) => column,
+            Some((above, column)) if self.goes_under(child, above, column) => {
+                column.min(layout.farthest)
+            }
             // A gap before what has not begun a line is none at the start of one.
             _ if !layout.node(child).begins_line() => self.of_line(),
             _ => self.of_line() + layout.padding(layout.node(child).start, self.gaps),

@@ -66,6 +66,10 @@ use units::Joint;
 /// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
 
+/// The last column in which a line begins if lines are kept: a list may begin at the end of any line, and without an end, the output would be
+/// as wide as it is long.
+const FARTHEST: usize = 2500;
+
 /// The most nodes on a line that are searched for the list around one of them, or for the next line.
 const LONG_LINE: usize = 1 << 10;
 
@@ -168,6 +172,8 @@ pub(crate) struct Layout<'a> {
     width: usize,
     /// The maximum width of a line that is the author's.
     widest: usize,
+    /// The last column in which a line begins.
+    farthest: usize,
     /// Whether the value of a keyword goes below it if it takes several lines.
     drops_values: bool,
     normalizer: &'a Normalizer,
@@ -236,6 +242,10 @@ impl<'a> Layout<'a> {
             style,
             width,
             widest: if tolerates { width + width / 10 } else { width },
+            farthest: match style.line_breaks {
+                LineBreaks::Keep => FARTHEST,
+                _ => usize::MAX,
+            },
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
                 chosen => chosen == KeywordValues::Below,
