@@ -654,18 +654,10 @@ impl<'a> Layout<'a> {
             });
             let beside = common.map(|common| self.items_beside_column(&going_on, common));
             let beside = beside.unwrap_or_default();
-            // Those behind one blank are in the column together, or none is.
-            let is_single = |row: &RowCursor| row.next.is_some_and(|(_, own)| own == 1);
-            let singles_join = common.is_none_or(|common| {
-                let mut singles = going_on
-                    .iter()
-                    .filter(|row| is_single(row) && row.position().is_some_and(|at| at < common));
-                singles.all(|row| row.gap_to(common, self).is_some())
-            });
             let gaps = going_on.iter().enumerate().filter_map(|(index, row)| {
                 let (item, own) = row.next.filter(|_| !row.is_misfit(found))?;
                 let may_join = |_: &usize| {
-                    let is_in_place = || own > 1 || singles_join && self.is_in_place(row, line);
+                    let is_in_place = || own > 1 || self.is_in_place(row, line);
                     beside.contains(&item) && self.may_join(row.list, found) && is_in_place()
                 };
                 let joined = common.filter(may_join);
@@ -775,21 +767,19 @@ impl<'a> Layout<'a> {
         beside.filter_map(|row| Some(row.next?.0)).collect()
     }
 
-    /// Whether an item of a row, a list or a line, may join a column. Where lines move, none of a list without wide gaps does.
+    /// Whether an item of a row, a line or a list with wide gaps, may join a column.
     fn may_join(&self, list: Option<NodeId>, found: &Gaps) -> bool {
         list.is_none_or(|list| {
             let inside = list + 1..self.node(list).next as usize;
-            let may_join = self.keeps_alignment() || self.has_wide_gap(inside);
-            may_join && !found.settled.contains(&list)
+            self.has_wide_gap(inside) && !found.settled.contains(&list)
         })
     }
 
-    /// Whether a row is a line, or a list that begins one or stands in the column of `line`, another row that does; but no last clause,
-    /// whose value is often not in the column of the others.
+    /// Whether a row is a line, or a list that begins one or stands in the column of `line`, another row that does.
     fn is_in_place(&self, row: &RowCursor, line: Option<NodeId>) -> bool {
         row.list.is_none_or(|list| {
             let is_under = || line.is_none_or(|line| self.is_under(line, list));
-            self.source(list + 1) != "else" && (self.node(list).begins_line() || is_under())
+            self.node(list).begins_line() || is_under()
         })
     }
 
