@@ -468,23 +468,29 @@ impl<'a> Layout<'a> {
         (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
-    /// The operators of which most lists on several lines have their closing bracket alone on its line.
+    /// The operators of which most lists on several lines have their closing bracket alone on its line: two or more of these, or one that is
+    /// like a table, with several lines.
     pub(super) fn closed_below(&self, alone: &[NodeId]) -> FxHashSet<&'a str> {
-        // The lists of each operator that have it so, and all that are on several lines.
-        let mut tallies: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
-        for operator in alone.iter().filter_map(|id| self.operator_of(*id)) {
-            tallies.entry(operator).or_default().0 += 1;
+        // The lists of each operator that have it so, whether they are enough, and all that are on several lines.
+        let mut tallies: FxHashMap<&str, (u32, bool, u32)> = FxHashMap::default();
+        for id in alone {
+            if let Some(operator) = self.operator_of(*id) {
+                let (alone, are_enough, _) = tallies.entry(operator).or_default();
+                *alone += 1;
+                *are_enough |= *alone > 1 || self.lines(*id).nth(1).is_some();
+            }
         }
+        tallies.retain(|_, (_, are_enough, _)| *are_enough);
         if tallies.is_empty() {
             return FxHashSet::default();
         }
         for id in self.lists_that_may_close(|id| self.is_on_lines(id)) {
             let operator = self.operator_of(id);
-            if let Some((_, broken)) = operator.and_then(|it| tallies.get_mut(it)) {
+            if let Some((_, _, broken)) = operator.and_then(|it| tallies.get_mut(it)) {
                 *broken += 1;
             }
         }
-        tallies.retain(|_, (alone, broken)| 2 * *alone > *broken);
+        tallies.retain(|_, (alone, _, broken)| 2 * *alone > *broken);
         tallies.into_keys().collect()
     }
 
