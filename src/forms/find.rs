@@ -186,10 +186,15 @@ impl<'a> Finder<'a> {
 
     /// Whether an item is a list that is unquoted, but not to rename an operator.
     fn is_computed(self, item: NodeId) -> bool {
-        let inside = self.tree.children(item).next();
         matches!(self.prefix(item), "," | "#,")
-            && inside.is_some_and(|inside| self.kind(inside) == NodeKind::List)
+            && self.has_list_inside(item)
             && self.operator_name(item).is_none()
+    }
+
+    /// Whether what follows a prefix is a list.
+    fn has_list_inside(self, item: NodeId) -> bool {
+        let inside = self.tree.children(item).next();
+        inside.is_some_and(|inside| self.kind(inside) == NodeKind::List)
     }
 
     /// How to lay out a call of an operator, given whether that looks like a keyword, and its first argument.
@@ -347,7 +352,8 @@ impl<'a> Finder<'a> {
         let is_list = |form: &Form| {
             let may_be_unquoted = matches!(form.role(1), Role::Bindings(_));
             first.is_some_and(|id| {
-                self.is_list(id) || may_be_unquoted && self.text_of(id).starts_with(",(")
+                self.is_list(id)
+                    || may_be_unquoted && self.prefix(id) == "," && self.has_list_inside(id)
             })
         };
         match row {

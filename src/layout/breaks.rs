@@ -48,9 +48,9 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        // What is behind the parameters that a definition begins with stays on their line only if they are on one.
+        // What is behind the parameters that a definition begins with stays on their line only if all before it does.
         let may_stay = (self.index <= self.shape.stay || self.is_skipped_name(item, node))
-            && (self.strategy != Strategy::Definition || self.is_on_one_line);
+            && (self.is_on_one_line || !self.begins_with_parameters());
         let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);
         if !(may_stay || is_bound || shares) {
@@ -96,6 +96,18 @@ impl Arrangement<'_, '_> {
                         || is_named(previous) && can_fit()));
         let stays = stays || is_bound && !self.drops(previous, item, beside, must);
         !(stays || shares && (fits(beside, should) || hangs()))
+    }
+
+    /// Whether the list is a definition, or one like it that has its parameters first.
+    #[inline]
+    fn begins_with_parameters(&self) -> bool {
+        let layout = self.layout;
+        let is_first = || {
+            let next = layout.first_and_next(self.list).map(|(_, next)| next);
+            next.is_some_and(|next| layout.is_list(next))
+        };
+        self.strategy == Strategy::Definition
+            || layout.form(self.list).stay == Stay::LeadingAndParameters && is_first()
     }
 
     /// Whether an item is commented out behind the names that a form begins with, and stays with them: a name does, and a list where the
