@@ -105,15 +105,18 @@ impl<'a> Layout<'a> {
         {
             // Where the next item would start a line. Below a here string: in the first column or, unless the layout is canonical, where it
             // was.
-            let column = if self.is_flush(id) {
-                0
-            } else if self.source(end - 1).starts_with("#<") {
+            let source = || self.source_column(arrangement.node.end as usize - 1);
+            let column = if self.source(end - 1).starts_with("#<") {
                 match self.style.line_breaks {
                     LineBreaks::Canonical => 0,
-                    _ => self.source_column(arrangement.node.end as usize - 1),
+                    _ => source(),
                 }
+            } else if self.is_flush(id) && source() == 0 {
+                0
             } else if let Some(column) = self.column_of_closer(id, slot.column) {
                 column.min(self.farthest)
+            } else if self.is_flush(id) {
+                0
             } else if self.keeps_brackets(id) && self.begins_below(id) {
                 arrangement.first
             } else {
