@@ -395,16 +395,24 @@ impl<'a> Layout<'a> {
         (self.keeps_brackets(id)
             || self.is_closed_below(id)
             || self.is_flush(id)
-            || self.may_keep_brackets() && (self.is_followed_on_line(id) || self.is_library(id)))
+            || self.may_keep_brackets()
+                && (self.is_followed_on_line(id)
+                    || self.is_library(id)
+                    || self.is_set_apart_at_end(id)))
             && self.source_closes_below(id)
+    }
+
+    /// Whether a blank line is before the closing bracket of a list, where more is to be written.
+    fn is_set_apart_at_end(&self, id: NodeId) -> bool {
+        let blanks = self.blanks_inside_end(id);
+        let line_end = if blanks.contains('\n') { '\n' } else { '\r' };
+        blanks.matches(line_end).count() > 1
     }
 
     /// The number of blank lines before a closing bracket that begins a line: one if the author put it there and left any.
     #[cold]
     pub(super) fn blank_line_before_closer(&self, id: NodeId) -> u8 {
-        let blanks = self.blanks_inside_end(id);
-        let line_end = if blanks.contains('\n') { '\n' } else { '\r' };
-        u8::from(self.closes_below(id) && blanks.matches(line_end).count() > 1)
+        u8::from(self.closes_below(id) && self.is_set_apart_at_end(id))
     }
 
     /// Whether brackets of the author's may stay alone on their lines.
