@@ -65,7 +65,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The start of a line, unless it is far before an offset.
-    fn near_line_start(&self, offset: usize) -> Option<usize> {
+    pub(super) fn near_line_start(&self, offset: usize) -> Option<usize> {
         let from = self.text.floor_char_boundary(offset.saturating_sub(NEAR));
         match self.text[from..offset].rfind(self.line_end()) {
             Some(end) => Some(from + end + 1),

@@ -227,7 +227,10 @@ impl Writer<'_, '_> {
     fn other_gap(&mut self, before: Range<usize>, gap: Gap, columns: usize) {
         let has_ended = std::mem::take(&mut self.has_ended);
         // After a line end that has been written, a line feed is no line break of the document.
-        if !has_ended && self.layout.has_gap(before.clone(), gap, columns) {
+        let stays = !has_ended
+            && (self.layout.has_gap(before.clone(), gap, columns)
+                || self.keeps_tabs(&before, gap, columns));
+        if stays {
             self.run.end = before.end;
             return;
         }
@@ -258,6 +261,24 @@ impl Writer<'_, '_> {
             }
         };
         self.change(before, length);
+    }
+
+    /// Whether a gap within a line stays although there are tabs in it: the lines begin with tabs, too, and nothing before it on its line
+    /// has changed, so that it is as wide as in the source.
+    #[cold]
+    fn keeps_tabs(&self, before: &Range<usize>, gap: Gap, columns: usize) -> bool {
+        let layout = self.layout;
+        let is_as_in_source = || {
+            let line = layout.near_line_start(before.start);
+            line.is_some_and(|line| self.run.start <= line)
+        };
+        matches!(gap, Gap::Blanks)
+            && columns > 1
+            && matches!(layout.newline.leading, Leading::Tabs)
+            && layout.style.indentation == IndentStyle::Auto
+            && layout.text[before.clone()].contains('\t')
+            && layout.blanks_before(before.start as u32, before.end as u32) == Some(columns)
+            && is_as_in_source()
     }
 
     /// Records that a span of the source has been replaced by this many bytes, and goes on after it.
