@@ -21,6 +21,8 @@
 //! The bytes of a run stay together, so what differs within one does no harm. What differs on a line stays with its siblings there; what
 //! differs over several lines stays with the top-level forms that it touches.
 //!
+//! What is C in braces stays, too, whatever the dialect.
+//!
 //! A text's dialect settles some of it (`Traits::settles`). There is no model of single readers here.
 
 mod follow;
@@ -86,7 +88,9 @@ pub(crate) struct Ambiguity {
 
 /// Finds the ambiguities of a text that can be parsed under `switches`. `settled` are the switches that its dialect settles.
 pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switches) -> Ambiguity {
-    if settled.contains(Switches::COMMON) || is_plain(text, tree) {
+    let is_settled = settled.contains(Switches::COMMON);
+    let may_hold_statements = || memchr(b'{', text.as_bytes()).is_some();
+    if is_settled && !may_hold_statements() || is_plain(text, tree) {
         return Ambiguity::default();
     }
     // The output ends its last line.
@@ -116,9 +120,12 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         found: Ambiguity::default(),
         long: Vec::new(),
     };
-    scan.compare_readings(tree);
-    scan.budget = FOLLOWED_PER_BYTE * text.len();
-    scan.judge_runs(tree);
+    if !is_settled {
+        scan.compare_readings(tree);
+        scan.budget = FOLLOWED_PER_BYTE * text.len();
+        scan.judge_runs(tree);
+    }
+    scan.keep_statements(tree);
     scan.finish(tree, end)
 }
 
@@ -172,6 +179,21 @@ impl<'s> Scan<'s> {
             }
             if node.kind == NodeKind::List {
                 open.push(node.end);
+            }
+        }
+    }
+
+    /// Keeps what is in braces and no Scheme to any reader but that of its own dialect.
+    fn keep_statements(&mut self, tree: &Tree) {
+        let mut end = 0;
+        for node in &tree.nodes {
+            let span = node.span();
+            if span.start >= end && node.kind == NodeKind::List && self.bytes()[span.start] == b'{'
+            {
+                end = span.end;
+                if holds_statements(&self.text[span.clone()]) {
+                    self.keep(span.start, span.end, Ending::Anywhere);
+                }
             }
         }
     }
@@ -308,6 +330,19 @@ impl<'s> Scan<'s> {
     fn may_be_guile(&self) -> bool {
         !self.settled.contains(Switches::BARS)
     }
+}
+
+/// Whether what is in braces is C, as in the glue of RScheme, and not Scheme: a statement ends a line, where Scheme would have a comment
+/// without text beside a token.
+fn holds_statements(braces: &str) -> bool {
+    let ends_statement = |at: usize| {
+        let (before, rest) = (&braces[..at], &braces[at + 1..]);
+        let ends_line = rest
+            .trim_start_matches([' ', '\t'])
+            .starts_with(['\n', '\r']);
+        ends_line && !before.ends_with(|c: char| c.is_whitespace() || matches!(c, ';' | '{'))
+    };
+    memchr_iter(b';', braces.as_bytes()).any(ends_statement)
 }
 
 /// Whether every backslash in a symbol starts an escape like `\x41;`, and nothing else in it is ambiguous.
