@@ -234,6 +234,20 @@ impl Writer<'_, '_> {
             self.run.end = before.end;
             return;
         }
+        // Only the blanks at the end of the line before go.
+        let source = &self.layout.text[before.clone()];
+        let blanks = source.len() - source.trim_start_matches([' ', '\t']).len();
+        let from_line_end = before.start + blanks..before.end;
+        if blanks > 0
+            && !has_ended
+            && matches!(gap, Gap::Line(_))
+            && self.layout.has_gap(from_line_end.clone(), gap, columns)
+        {
+            self.end_run();
+            self.change(before.start..from_line_end.start, 0);
+            self.run.end = before.end;
+            return;
+        }
         self.end_run();
         let Newline { end, leading } = self.layout.newline;
         let length = match gap {
