@@ -91,6 +91,8 @@ pub(super) struct Builder<'l, 'a> {
     list_line: Option<usize>,
     /// The column of the forms at top level that begin lines.
     margin: usize,
+    /// The last comment that was written to the right of others at top level, and the first of these.
+    outlined: Option<(NodeId, NodeId)>,
 }
 
 impl<'l, 'a> Builder<'l, 'a> {
@@ -105,6 +107,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             line: 0,
             list_line: None,
             margin,
+            outlined: None,
         }
     }
 
@@ -140,6 +143,7 @@ impl<'l, 'a> Builder<'l, 'a> {
                     let most = layout.style.most_blank_lines();
                     let column = match node.placement {
                         Placement::Margin => 0,
+                        Placement::OwnLine => self.margin + self.outline(id),
                         _ => self.margin,
                     };
                     self.begin_line(column, node.blank().min(most));
@@ -156,6 +160,36 @@ impl<'l, 'a> Builder<'l, 'a> {
             takes_value = layout.measured(id).word.is_keyword() && beside.is_none();
         }
         free
+    }
+
+    /// How far to the right of the first of some comments at top level, each on its own line below the one before, one of them is in the
+    /// source, if columns are learned and it has one semicolon.
+    fn outline(&mut self, comment: NodeId) -> usize {
+        let layout = self.layout;
+        let goes_on = |id: &NodeId| {
+            let (above, node) = (
+                id.checked_sub(1).map(|above| layout.node(above)),
+                layout.node(*id),
+            );
+            above.is_some_and(|above| {
+                let between = above.end as usize..node.start as usize;
+                node.line_ends == 1
+                    && matches!(above.placement, Placement::OwnLine | Placement::Margin)
+                    && layout.text[between].trim_ascii().is_empty()
+            })
+        };
+        if !layout.learns_columns() || layout.semicolons(comment) > 1 || !goes_on(&comment) {
+            return 0;
+        }
+        let first = match self.outlined {
+            Some((last, first)) if last + 1 == comment => first,
+            _ => {
+                let above = (0..comment).rev().take_while(|id| goes_on(&(id + 1)));
+                above.last().unwrap_or(comment)
+            }
+        };
+        self.outlined = Some((comment, first));
+        (layout.column_of(comment)).saturating_sub(layout.column_of(first))
     }
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.

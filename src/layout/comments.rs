@@ -130,7 +130,7 @@ impl Layout<'_> {
     }
 
     /// The number of semicolons that a comment begins with.
-    fn semicolons(&self, comment: NodeId) -> usize {
+    pub(super) fn semicolons(&self, comment: NodeId) -> usize {
         let text = self.source(comment);
         text.len() - text.trim_start_matches(';').len()
     }

@@ -1,0 +1,3 @@
+;; options: line-breaks=keep
+(define (cube x)
+    (* x x x))
