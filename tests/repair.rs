@@ -110,13 +110,6 @@ fn no_bracket_is_missing() {
     // They are in the comment at the end of the last line, and the data stand at the margin.
     let swallowed = "(define x '((a . 1)   ; one\n(b . 2)   ; two :)\n(c . 3)   ; three))\n(f x)\n";
     assert_eq!(refusal(swallowed), "commented-out");
-    // So may be some of them, or those of a line before.
-    let last = "(define x '((a 1)\n(b 2)\n(c 3)) ; three)\n(f x)\n";
-    assert_eq!(refusal(last), "ambiguous");
-    let earlier = "(vector (a 1 ; one)\n(b 2)\n(c 3))\n(f x)\n";
-    assert_eq!(refusal(earlier), "commented-out");
-    let after_opener = "(define (f x)\n  (catch #t\n   (lambda ( ; one)\n     (g x)\n     (h x))\n   (lambda (k) k)))\n";
-    assert_eq!(refusal(after_opener), "commented-out");
     // Right before the comment, they are not in doubt.
     let before = "(define x '((a . 1 ; one)\n(b . 2)))\n\n(f x)\n";
     let expected = before.replace("1 ;", "1) ;");
@@ -127,6 +120,100 @@ fn no_bracket_is_missing() {
     // A header alone is not closed at once.
     let header = format!("(block kernel\n\n{SOUND}");
     assert_eq!(refusal(&header), "unfinished");
+}
+
+/// A comment that ends in as many closing brackets as a form lacks had these from the code before it, if no line says otherwise.
+#[test]
+fn brackets_in_a_comment() {
+    for (old, broken, mended) in [
+        ("(h y)\n", "(h y ; one)\n", "(h y) ; one)\n"),
+        (
+            "(g x)))\n    (if",
+            "(g x ; one)))\n    (if",
+            "(g x))) ; one)))\n    (if",
+        ),
+        ("(cdr x)))", "(cdr x) ; one))", "(cdr x))) ; one))"),
+        (
+            "(newline)))",
+            "(newline)\n    ; one))",
+            "(newline)))\n    ; one))",
+        ),
+    ] {
+        let text = SOUND.replace(old, broken);
+        assert_eq!(
+            repaired(&text),
+            Some(SOUND.replace(old, mended)),
+            "{broken}"
+        );
+    }
+    // Some of those at the end of a table, and those behind names at the margin.
+    let after_opener = "(define (f x)\n  (catch #t\n   (lambda ( ; one)\n     (g x)\n     (h x))\n   (lambda (k) k)))\n";
+    for (text, old, new) in [
+        (after_opener, " ; one", ") ; one"),
+        (
+            "(define x '((a 1)\n(b 2)\n(c 3)) ; three)\n(f x)\n",
+            " ; three",
+            ") ; three",
+        ),
+        (
+            "(vector (a 1 ; one)\n(b 2)\n(c 3))\n(f x)\n",
+            " ; one",
+            ") ; one",
+        ),
+        ("(names (\"a\"\n\nb\n\nc\n ; d))\n\n(f)\n", "c\n", "c))\n"),
+    ] {
+        assert_eq!(repaired(text), Some(text.replace(old, new)));
+    }
+    // A face and code are none.
+    for (old, broken) in [
+        ("(h y)\n        (k y 2))))", "(h y) ; :)\n        (k y 2)))"),
+        ("(k y 2))))", "(k y 2)\n  ; (l z))))"),
+    ] {
+        let text = SOUND.replace(old, broken);
+        assert_eq!(refusal(&text), "commented-out", "{text}");
+    }
+}
+
+/// Names at the margin belong to the list that is open before them, so it is not closed there.
+#[test]
+fn names_at_the_margin() {
+    for end in ["", "\n)", ")"] {
+        let text = format!("(names (\"a\"\n\nb\n\nc\n{end}\n(f)\n");
+        assert_eq!(refusal(&text), "ambiguous", "{text}");
+    }
+    // A string or a skipped form does not.
+    for after in ["\"done\"\n", "#;\n(h 1)\n"] {
+        let text = format!("(define (f x)\n  (g x)\n\n{after}");
+        assert_eq!(repaired(&text), Some(text.replace("(g x)", "(g x))")));
+    }
+}
+
+/// A sound form with rows at the margin is not the end of a library that an earlier form opens.
+#[test]
+fn rows_at_the_margin_close_their_form() {
+    let sound = "(define x '((a 1)\n(b 2)\n(c 3)))\n";
+    let text = format!("(import (scheme base)\n        (scheme write)\n\n{sound}");
+    let mended = text.replace("write)", "write))");
+    assert_eq!(repaired(&text), Some(mended));
+    // The first bracket of such a form was lost.
+    let text = format!("(f)\n\n{}", &sound[1..]);
+    let mended = repaired(&text);
+    assert!(mended.is_none_or(|it| it.ends_with(sound)));
+}
+
+/// A mark is never left without its datum.
+#[test]
+fn an_empty_list_has_a_mark() {
+    let sound = SOUND.replace("(h y)", "'()");
+    let text = sound.replace("'()", "')");
+    assert!(repaired(&text).is_none_or(|it| it == sound));
+}
+
+/// A name has one value, so the list of that does not end before another one.
+#[test]
+fn a_name_has_one_value() {
+    let text = "(define x\n  (list (a b)\n  (c d))\n\n(f x)\n";
+    assert_eq!(refusal(text), "ambiguous");
 }
 
 /// Data at the margin belong to the form before if they close lists of it, so no brackets are added there and removed here.
@@ -160,6 +247,9 @@ fn data_after_a_form() {
         "(set! x '((a . 1)\n(b . 2)\n(f x)\n",
         "(define x '((a 1) ; one\n(2 3)\n\n(f x)\n",
         "(list (a)\n(\"b\" c)\n",
+        "(define (f x)\n  (cond ((a x) 1)\n((b x) 2)\n",
+        "(define-record-type x\n  (a b-c)\n(d e-f)\n(g h-i)\n",
+        "(define-record-type x\n  (a b-c)\n(d e-f\n(g h-i))\n",
     ] {
         assert_eq!(refusal(text), "unindented", "{text}");
     }

@@ -182,6 +182,17 @@ impl Candidate {
         });
         falls_short
     }
+
+    /// Whether a name is defined as several values, the second on a line of its own, as if the list of the first ended too early.
+    pub(super) fn defines_twice(&self, text: &str) -> bool {
+        let mut defines_twice = false;
+        walk(text, &self.lexemes, |list, number, next| {
+            let has_value = list.head == "define" && list.is_named && list.count == 3;
+            let is_second = next != ItemKind::End && self.lexemes[number].is_first;
+            defines_twice |= has_value && is_second;
+        });
+        defines_twice
+    }
 }
 
 /// The first mistake in brackets.

@@ -8,9 +8,10 @@ use std::ops::Range;
 use std::slice;
 
 use super::candidates::{Candidate, DelimiterChange, MAX_WORK, Mistake, candidates};
+use super::comments::{ClosingComment, closes_in_comment, closing_comments, from_comment};
 use super::fit::misfit;
 use super::model::{Judged, Model};
-use super::obstacles::{self, ClosingComment, Obstacle, closes_in_comment};
+use super::obstacles::{self, Obstacle};
 use super::run::one_run;
 use crate::options::Options;
 use crate::pipeline::{format, read};
@@ -38,6 +39,8 @@ const OTHER_STRUCTURE: f64 = 0.02;
 
 /// A change of one bracket after which every line is where its column says, against others.
 const ONE_RUN: f64 = 3.7;
+/// A change that adds what a comment ends in right before it, against others.
+const FROM_COMMENT: f64 = 9.0;
 /// A bracket lost or added at the end of a form, against elsewhere; and at a second offset, against the first.
 const AT_THE_END: f64 = 2.0;
 const ANOTHER_PLACE: f64 = -4.5;
@@ -214,7 +217,7 @@ impl<'t> UnreadableText<'t> {
             switches,
             conflict: obstacles::conflict(text),
             open_ends: obstacles::open_ends(text),
-            comments: obstacles::closing_comments(text, switches),
+            comments: closing_comments(text, switches),
         }
     }
 
@@ -319,8 +322,12 @@ impl<'t> UnreadableText<'t> {
         // A single bracket is compared with other candidates.
         let run =
             one_run(&lexemes, containers).filter(|run| !candidates.is_empty() || is_sure(run));
-        let is_new = |run: &&Candidate| !candidates.iter().any(|other| other.is_like(run));
-        candidates.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
+        let comment = from_comment(self.text, form, &lexemes, &self.comments);
+        for other in run.iter().chain(&comment) {
+            if !candidates.iter().any(|it| it.is_like(other)) {
+                candidates.push(other.clone());
+            }
+        }
         let candidates = candidates.into_iter();
         let judged = candidates.filter_map(|candidate| self.judge(text, candidate, model));
         let mut judged: Vec<Judged> = judged.collect();
@@ -333,12 +340,8 @@ impl<'t> UnreadableText<'t> {
             };
             return ExaminedForm::left_alone(form, obstacle);
         }
-        let is_run = run.is_some_and(|run| put_first(text, &mut judged, &run, is_sure));
-        let probability = match &judged[..] {
-            [run, ..] if is_run && is_sure(&run.candidate) => SURE,
-            _ => probability(&judged, is_run),
-        };
-        let obstacle = self.obstacle(form, &lexemes, &judged, is_run, probability);
+        let (support, probability) = supported(text, &mut judged, run, comment, is_sure);
+        let obstacle = self.obstacle(form, &lexemes, &judged, support, probability);
         ExaminedForm {
             form: form.clone(),
             judged: with_probabilities(judged, probability),
@@ -346,47 +349,50 @@ impl<'t> UnreadableText<'t> {
         }
     }
 
-    /// The reason why the first candidate for a form, with this probability, is not applied. With `is_run`, it changes one run of closing
-    /// brackets, after which every line is where its column says.
+    /// The reason why the first candidate for a form, with this probability, is not applied.
     fn obstacle(
         &self,
         form: &Range<usize>,
         lexemes: &[Lexeme],
         judged: &[Judged],
-        is_run: bool,
+        support: Support,
         probability: f64,
     ) -> Option<Obstacle> {
         let best = &judged[0];
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
+        let is_from_comment = support == Support::Comment;
         let has_only_open_end = self.open_ends == 1 && obstacles::open_ends(text) == 1;
-        if has_only_open_end && best.candidate.growth() > 0
+        if has_only_open_end && best.candidate.growth() > 0 && !is_from_comment
             || best.candidate.falls_short(text)
             || obstacles::is_unfinished(text, &best.candidate.changes)
-            || obstacles::is_header(text, lexemes, after)
+            || obstacles::is_header(text, lexemes, after) && !is_from_comment
         {
             return Some(Obstacle::Unfinished);
         }
-        let comments = &self.comments;
-        if obstacles::is_commented(self.text, form, self.switches, lexemes)
-            || closes_in_comment(self.text, form, lexemes, &best.candidate, comments)
+        let (comments, switches) = (&self.comments, self.switches);
+        let is_commented = || obstacles::is_commented(self.text, form, switches, lexemes);
+        if !is_from_comment && is_commented()
+            || closes_in_comment(self.text, form, &best.candidate, comments, switches)
         {
             return Some(Obstacle::Commented);
         }
-        let is_before_data = || obstacles::is_before_data(text, after, self.switches);
+        let is_before_data = || obstacles::is_before_data(text, lexemes, after, switches);
         if best.candidate.growth() > 0 && is_before_data() {
             return Some(Obstacle::Unindented);
         }
-        if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.candidate) {
+        let is_cut_off = || obstacles::is_cut_off(lexemes, &best.candidate);
+        if after.trim().is_empty() && !is_from_comment && is_cut_off() {
             return Some(Obstacle::CutOff);
         }
         if let Some(mark) = obstacles::doubtful_mark(text, lexemes) {
             let mark = Some(form.start + mark);
             return Some(Obstacle::OpenString { mark });
         }
-        let may_be_certain = is_run
+        let may_be_certain = support != Support::None
             || best.candidate.changes.len() == 1
             || best.candidate.only_mistake(text) == Some(Mistake::OtherShape);
-        if !may_be_certain || lacks_opener(&best.candidate.lexemes) {
+        let lacks_opener = || !is_from_comment && lacks_opener(&best.candidate.lexemes);
+        if !may_be_certain || lacks_opener() || best.candidate.defines_twice(text) {
             return Some(Obstacle::Ambiguous);
         }
         if probability >= CERTAIN {
@@ -409,6 +415,37 @@ impl<'t> UnreadableText<'t> {
             candidate,
         })
     }
+}
+
+/// Puts first among the candidates for a text what a comment or the columns of all lines suggest. Returns what speaks for the first one, and
+/// its probability. If the lines require a change elsewhere, the comment suggests nothing.
+fn supported(
+    text: &str,
+    judged: &mut [Judged],
+    run: Option<Candidate>,
+    comment: Option<Candidate>,
+    is_sure: impl Fn(&Candidate) -> bool,
+) -> (Support, f64) {
+    let has_run = run.is_some();
+    let run_structure = run.as_ref().map(Candidate::structure);
+    let agrees = |comment: &Candidate| {
+        let structure = run_structure.as_ref();
+        structure.is_none_or(|structure| *structure == comment.structure())
+    };
+    let comment = comment.filter(agrees);
+    let support = if comment.is_some_and(|it| put_comment_first(judged, &it)) {
+        Support::Comment
+    } else if run.is_some_and(|run| put_first(text, judged, &run, &is_sure)) {
+        Support::Run
+    } else {
+        Support::None
+    };
+    let probability = match support {
+        Support::Run if is_sure(&judged[0].candidate) => SURE,
+        Support::Comment if has_run => SURE,
+        _ => probability(judged, support),
+    };
+    (support, probability)
 }
 
 /// Puts the change of one run of brackets first among the candidates for a text, unless the first one repairs a mistake within a line and
@@ -435,10 +472,35 @@ fn put_first(
     index.is_some()
 }
 
-/// The probability of the first candidate. With `is_run`, every line is where its column says after it.
-fn probability(judged: &[Judged], is_run: bool) -> f64 {
+/// Puts the change that adds the brackets in a comment first, unless another one is far more probable. Returns whether it is first.
+fn put_comment_first(judged: &mut [Judged], comment: &Candidate) -> bool {
+    let index = judged.iter().position(|it| it.candidate.is_like(comment));
+    let index = index.filter(|&index| judged[index].weight + FROM_COMMENT > judged[0].weight);
+    if let Some(index) = index {
+        judged[..=index].rotate_right(1);
+    }
+    index.is_some()
+}
+
+/// What speaks for the first candidate, apart from its probability.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Support {
+    None,
+    /// It changes one run of closing brackets, after which every line is where its column says.
+    Run,
+    /// It adds what a comment ends in right before it.
+    Comment,
+}
+
+/// The probability of the first candidate.
+fn probability(judged: &[Judged], support: Support) -> f64 {
     let others: f64 = judged[1..].iter().map(|it| it.odds(&judged[0])).sum();
-    let lead = if is_run { ONE_RUN } else { 0.0 } - libm::log(others.max(1e-9));
+    let support = match support {
+        Support::None => 0.0,
+        Support::Run => ONE_RUN,
+        Support::Comment => FROM_COMMENT,
+    };
+    let lead = support - libm::log(others.max(1e-9));
     1.0 / (1.0 + libm::exp(-DEPENDENT * lead))
 }
 

@@ -302,8 +302,14 @@ fn places_to_open(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
             let extra = course.closed.pop().unwrap_or_default();
             let mismatch = mismatch(shape, &extra);
             let change = around.change(lexemes, &course, &extra);
+            // Nothing is marked without an opening bracket.
+            let is_marked = number > 0 && lexemes[number - 1].kind == LexemeKind::Prefix;
+            let fix = match is_marked {
+                true => Fix::Insert(number, lexeme.kind.counterpart()),
+                false => Fix::Drop(number),
+            };
             steps.push(FixStep {
-                fix: Fix::Drop(number),
+                fix,
                 cost: change - mismatch,
             });
             open.push(rest(number, change, mismatch));

@@ -12,6 +12,7 @@ mod fit;
 mod run;
 
 // Weigh: how probable each change is, by the author's habits, and what speaks against all of them.
+mod comments;
 mod examine;
 mod measured;
 mod model;

@@ -5,9 +5,8 @@ use std::ops::Range;
 use super::candidates::{Candidate, DelimiterChange, Mistake};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind, opens};
-use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::token::TokenKind;
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind, is_declaration, opens};
+use crate::syntax::lexer::Switches;
 use crate::text::lines::{is_at_margin, line_end};
 
 /// The number of missing brackets from which a text seems to be cut off.
@@ -127,71 +126,6 @@ pub(super) fn is_commented(
     open != 0 && lines.chain(before).chain(after).any(is_missing)
 }
 
-/// A comment after code on its line that holds closing brackets without opening ones: these may have been code.
-pub(super) struct ClosingComment {
-    /// Its offset.
-    start: usize,
-    /// The offset after the last empty line before it.
-    paragraph: usize,
-    /// The number of these brackets.
-    count: i64,
-}
-
-/// The comments of a text that hold closing brackets, in source order.
-pub(super) fn closing_comments(text: &str, switches: Switches) -> Vec<ClosingComment> {
-    let line_end = char::from(line_end(text));
-    let (mut found, mut paragraph, mut is_after_code) = (Vec::new(), 0, false);
-    for token in Lexer::new(text, switches) {
-        let (start, code) = (token.start as usize, token.text(text));
-        match token.kind {
-            TokenKind::Whitespace => {
-                let line_ends = code.matches(line_end).count();
-                is_after_code &= line_ends == 0;
-                if line_ends > 1 {
-                    paragraph = token.end as usize;
-                }
-            }
-            TokenKind::LineComment if is_after_code => {
-                let (lexemes, _) = lexemes::lexemes(code.trim_start_matches(';'), switches);
-                let count = -opens(&lexemes);
-                found.extend((count > 0).then_some(ClosingComment {
-                    start,
-                    paragraph,
-                    count,
-                }));
-            }
-            TokenKind::LineComment => {}
-            _ => is_after_code = true,
-        }
-    }
-    found
-}
-
-/// The maximum number of comments that are examined for a form.
-const MAX_COMMENTS: usize = 16;
-
-/// Whether one of some comments holds as many closing brackets as a form lacks, and a candidate adds these elsewhere than right before it. Data
-/// at the margin seem to follow the form, so a comment counts up to the next empty line.
-pub(super) fn closes_in_comment(
-    text: &str,
-    form: &Range<usize>,
-    lexemes: &[Lexeme],
-    candidate: &Candidate,
-    comments: &[ClosingComment],
-) -> bool {
-    let lacking = opens(lexemes);
-    let first = comments.partition_point(|comment| comment.start < form.start);
-    let near = comments[first..].iter().take(MAX_COMMENTS);
-    let mut near = near.take_while(|comment| comment.paragraph < form.end);
-    near.any(|comment| {
-        let is_before_it = |change: &DelimiterChange| {
-            let between = text.get(change.span_in(form).end..comment.start);
-            change.delimiter.is_some() && between.is_some_and(|between| between.trim().is_empty())
-        };
-        comment.count == lacking && !candidate.changes.iter().all(is_before_it)
-    })
-}
-
 /// Whether a candidate closes every list that is open before the last line of a text, and these are so many that the text seems to be cut off.
 pub(super) fn is_cut_off(lexemes: &[Lexeme], candidate: &Candidate) -> bool {
     let begins_line = |lexeme: &Lexeme| lexeme.is_first && lexeme.opens() >= 0;
@@ -220,19 +154,61 @@ pub(super) fn is_header(text: &str, lexemes: &[Lexeme], after: &str) -> bool {
 /// The number of lines after a form in which data are searched.
 const MAX_DATA: usize = 16;
 
-/// Whether what follows a form in its paragraph is no code: a list that begins with a number or a string, or has a dot in it.
-pub(super) fn is_before_data(text: &str, after: &str, switches: Switches) -> bool {
+/// The lexemes of what follows a form in its paragraph, up to the next form that is code, and their length in bytes.
+pub(super) fn rows_after(text: &str, after: &str, switches: Switches) -> (Vec<Lexeme>, usize) {
     let line_end = char::from(line_end(text));
     let lines = after.split_inclusive(line_end).take(MAX_DATA);
     let lines = lines.take_while(|line| !line.trim().is_empty());
     let near = &after[..lines.map(str::len).sum()];
-    let (lexemes, _) = lexemes::lexemes(near, switches);
+    let (mut lexemes, _) = lexemes::lexemes(near, switches);
     let mut level = 0;
-    lexemes.windows(2).any(|pair| {
-        level += pair[0].opens();
-        let word = &near[pair[1].span()];
+    let next = (0..lexemes.len()).find(|&number| {
+        let is_next = level <= 0 && begins_code(near, &lexemes[number..]);
+        level += lexemes[number].opens();
+        is_next
+    });
+    let length = next.map_or(near.len(), |next| lexemes[next].start as usize);
+    lexemes.truncate(next.unwrap_or(lexemes.len()));
+    (lexemes, length)
+}
+
+/// Whether lexemes start with a list whose operator is known to form code.
+fn begins_code(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map_or("", |head| &text[head.span()]);
+    lexemes[0].opens() == 1 && (is_declaration(text, lexemes) || built_in().name(head).is_some())
+}
+
+/// Whether what follows a form in its paragraph is no code: a list that begins with a number, a string or another list, has a dot in it, or
+/// goes on at the margin, or a line with the same kinds of items as the form's last one.
+pub(super) fn is_before_data(text: &str, own: &[Lexeme], after: &str, switches: Switches) -> bool {
+    let (rows, _) = rows_after(text, after, switches);
+    if let Some(last) = own.chunk_by(|_, next| !next.is_first).next_back()
+        && let Some(row) = rows.chunk_by(|_, next| !next.is_first).next()
+        && is_like(last, row)
+        && !begins_code(text, last)
+    {
+        return true;
+    }
+    // A form with two opening brackets at its start is code where the author writes others like it.
+    let nests = own.get(1).is_none_or(|head| head.opens() != 1);
+    let mut level = 0;
+    (0..rows.len()).any(|number| {
+        let lexeme = rows[number];
+        let is_head = number > 0 && rows[number - 1].opens() == 1;
+        let word = &after[lexeme.span()];
         let is_literal = word.starts_with(|c: char| c.is_ascii_digit() || c == '"');
-        let is_head = pair[0].opens() == 1;
-        level == 1 && (word == "." || is_head && is_literal)
+        let is_nest = nests && lexeme.opens() == 1;
+        let is_datum = word == "." || is_head && (is_literal || is_nest);
+        let is_row = lexeme.is_first && lexeme.column == rows[0].column && lexeme.opens() >= 0;
+        let goes_on = is_row && !begins_code(after, &rows[number..]);
+        let is_data = level == 1 && is_datum || level > 0 && goes_on;
+        level += lexeme.opens();
+        is_data
     })
+}
+
+/// Whether two lines are alike, and whole lists.
+fn is_like(line: &[Lexeme], other: &[Lexeme]) -> bool {
+    let kinds = |line: &[Lexeme]| line.iter().map(|it| it.kind).collect::<Vec<_>>();
+    opens(line) == 0 && line[0].opens() == 1 && kinds(line) == kinds(other)
 }

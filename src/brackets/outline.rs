@@ -107,7 +107,7 @@ pub(super) struct List<'t> {
     /// Whether that prefix quotes.
     quotes: bool,
     /// Whether its second item is a name.
-    is_named: bool,
+    pub(super) is_named: bool,
     /// The bracket that closes the last list in it, and the last list before it in the list around it.
     last_due: Option<u8>,
     pub(super) due_before: Option<u8>,

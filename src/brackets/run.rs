@@ -72,7 +72,10 @@ const MAX_IN_RUN: usize = 64;
 
 /// The change that makes a run close these lists, innermost last, by only adding or only removing brackets.
 fn candidate(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Candidate> {
-    if run.start == 0 || due.len().abs_diff(run.len()) > MAX_IN_RUN {
+    // A mark has an opening bracket after it that was lost.
+    let is_marked = run.start > 0 && lexemes[run.start - 1].kind == LexemeKind::Prefix;
+    let is_long = due.len().abs_diff(run.len()) > MAX_IN_RUN;
+    if run.start == 0 || is_long || is_marked {
         return None;
     }
     let mut candidate = Candidate::unchanged(lexemes);

@@ -86,7 +86,9 @@ fn forms_to_examine(text: &str, lexemes: &[Lexeme]) -> Vec<Stretch> {
 
 /// Whether the lists that a form leaves open may contain the forms after it, as libraries do.
 fn holds(open: &[OpenList<'_>], forms: &[MarginForm]) -> bool {
-    let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
+    let is_last = |form: &MarginForm| form.closes_in_paragraph == Some(forms.len() - 1);
+    let ends_a_library =
+        forms.last().is_some_and(|form| form.unmatched() > 0) && !forms.iter().any(is_last);
     open.iter().all(|list| {
         list.is_open_ended() || (list.is_container() || list.is_header()) && ends_a_library
     })
@@ -129,7 +131,8 @@ pub(crate) struct SeparatedForms {
     pub(crate) library: Option<(Range<usize>, Vec<usize>)>,
 }
 
-/// The pieces of a form. A datum at the margin after a blank line is a separate piece, and so is a merge conflict after a balanced one.
+/// The pieces of a form. A datum at the margin after a blank line is a separate piece, and so is a merge conflict. If a list is open, a name
+/// or a number there belongs to it: these are hardly ever a program's forms.
 fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
     let is_held = form.is_held;
     let piece = |lexemes| Stretch { lexemes, is_held };
@@ -142,9 +145,11 @@ fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
         height += lexemes[number - 1].opens();
         let lexeme = &lexemes[number];
         let is_at_margin = lexeme.is_first && lexeme.column <= margin;
-        let is_conflict = || height == 0 && text[lexeme.span()].starts_with(FIRST_MARKER);
-        if is_at_margin && lexeme.opens() == 0 && (is_apart(text, lexemes, number) || is_conflict())
-        {
+        let code = &text[lexeme.span()];
+        let is_item = height > 0 && lexeme.kind == LexemeKind::Leaf && !code.starts_with('"');
+        let is_conflict = || height == 0 && code.starts_with(FIRST_MARKER);
+        let begins_piece = || is_apart(text, lexemes, number) && !is_item || is_conflict();
+        if is_at_margin && lexeme.opens() == 0 && begins_piece() {
             pieces.push(piece(start..number));
             start = number;
         }
@@ -301,9 +306,10 @@ struct MarginForm {
     before: i64,
     /// The minimum of this level within the stretch.
     least: i64,
-    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one. If there is none, the one
-    /// that brings them lowest in the same paragraph before the next definition, if it closes any list of this one.
+    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one. If there is none, the next.
     closes_at: Option<usize>,
+    /// The stretch that brings them lowest in the same paragraph before the next definition, if it closes any list of this one.
+    closes_in_paragraph: Option<usize>,
 }
 
 impl MarginForm {
@@ -342,6 +348,7 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
                 before: height,
                 least: i64::MAX,
                 closes_at: None,
+                closes_in_paragraph: None,
             });
         }
         height += lexeme.opens();
@@ -362,11 +369,22 @@ fn find_ends(text: &str, lexemes: &[Lexeme], forms: &mut [MarginForm], mut after
     let mut deepest: Option<usize> = None;
     for number in (0..forms.len()).rev() {
         let MarginForm { before, least, .. } = forms[number];
+        let closer = |lower: &[usize]| {
+            let count = lower.partition_point(|&form| forms[form].least <= before);
+            count.checked_sub(1).map(|i| lower[i])
+        };
+        let later = closer(&lower);
         lower.truncate(lower.partition_point(|&form| forms[form].least < least));
         lower.push(number);
-        let nearest = lower.partition_point(|&form| forms[form].least <= before);
-        let nearest = nearest.checked_sub(1).map(|i| lower[i]);
-        forms[number].closes_at = nearest.or(deepest.filter(|&form| forms[form].least < after));
+        // A stretch may open lists after others that it closes.
+        let nearest = if after > before {
+            later
+        } else {
+            closer(&lower)
+        };
+        let in_paragraph = deepest.filter(|&form| forms[form].least < after);
+        forms[number].closes_in_paragraph = in_paragraph;
+        forms[number].closes_at = nearest.or(in_paragraph);
         let deeper = deepest.filter(|&form| forms[form].least < least);
         let begins_anew = is_apart(text, lexemes, forms[number].lexemes.start)
             || forms[number].is_definition(text, lexemes);
