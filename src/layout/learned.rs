@@ -215,11 +215,12 @@ pub(super) struct Learned<'a> {
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
 fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let usual = together.each_ref().map(Tally::usual);
-    // Two lists do if there are no others, and at +4 one, which many have.
+    // Two lists do if there are no others, and one body at +4, where many have it.
     let is_only = |column| {
         let there = together.iter().filter_map(|it| it.columns.get(&column));
         let unruled: u32 = there.map(|shown| shown.lists - shown.ruled).sum();
-        let least = if column == Column::Indent(DEEP) { 1 } else { 2 };
+        let is_body = column == Column::Indent(DEEP) && together[1].lists == 0;
+        let least = if is_body { 1 } else { 2 };
         unruled >= least && unruled == together.iter().map(|it| it.lists).sum()
     };
     usual.map(|own| {
