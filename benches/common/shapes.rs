@@ -82,7 +82,7 @@ pub(crate) const SHAPES: [Shape; 21] = [
 ];
 
 /// Shapes of one item again and again: a name, what is before the items, an item, and what is after them.
-const REPEATED: [(&str, &str, &str, &str); 53] = [
+const REPEATED: [(&str, &str, &str, &str); 54] = [
     ("raw strings", "", "(f #\"X\"a\"X\" )", ""),
     ("types in a match", "(match x", " : a", ")"),
     ("aligned items on a line", "(list", "  (a   1)", ")"),
@@ -101,6 +101,7 @@ const REPEATED: [(&str, &str, &str, &str); 53] = [
     ),
     ("lists where others end", "(f", " (g\n x)", ")"),
     ("definitions where others end", "", "(define x\n y) ", ""),
+    ("comments in an outline", "", "; a\n  ; b\n", ""),
     ("closers alone", "", "(f\n  (g x\n    )\n  )\n", ""),
     ("wide gaps", "(f", "   a", ")"),
     (

@@ -91,8 +91,8 @@ pub(super) struct Builder<'l, 'a> {
     list_line: Option<usize>,
     /// The column of the forms at top level that begin lines.
     margin: usize,
-    /// The last comment that was written to the right of others at top level, and the first of these.
-    outlined: Option<(NodeId, NodeId)>,
+    /// The last comment on its own line at top level, and the first of those directly above it.
+    comment_run: Option<(NodeId, NodeId)>,
 }
 
 impl<'l, 'a> Builder<'l, 'a> {
@@ -107,7 +107,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             line: 0,
             list_line: None,
             margin,
-            outlined: None,
+            comment_run: None,
         }
     }
 
@@ -142,8 +142,9 @@ impl<'l, 'a> Builder<'l, 'a> {
                 (None, None) => {
                     let most = layout.style.most_blank_lines();
                     let column = match node.placement {
-                        Placement::Margin => 0,
-                        Placement::OwnLine => self.margin + self.outline(id),
+                        placement @ (Placement::Margin | Placement::OwnLine) => {
+                            self.column_of_comment(id, placement)
+                        }
                         _ => self.margin,
                     };
                     self.begin_line(column, node.blank().min(most));
@@ -162,34 +163,47 @@ impl<'l, 'a> Builder<'l, 'a> {
         free
     }
 
-    /// How far to the right of the first of some comments at top level, each on its own line below the one before, one of them is in the
-    /// source, if columns are learned and it has one semicolon.
-    fn outline(&mut self, comment: NodeId) -> usize {
+    /// The column of a comment on its own line at top level: if columns are learned and it has one semicolon, as far from the first of the
+    /// comments directly above it as in the source.
+    fn column_of_comment(&mut self, comment: NodeId, placement: Placement) -> usize {
         let layout = self.layout;
-        let goes_on = |id: &NodeId| {
-            let (above, node) = (
-                id.checked_sub(1).map(|above| layout.node(above)),
-                layout.node(*id),
-            );
-            above.is_some_and(|above| {
-                let between = above.end as usize..node.start as usize;
-                node.line_ends == 1
-                    && matches!(above.placement, Placement::OwnLine | Placement::Margin)
-                    && layout.text[between].trim_ascii().is_empty()
-            })
-        };
-        if !layout.learns_columns() || layout.semicolons(comment) > 1 || !goes_on(&comment) {
-            return 0;
+        if !layout.learns_columns() {
+            return if placement == Placement::Margin {
+                0
+            } else {
+                self.margin
+            };
         }
-        let first = match self.outlined {
-            Some((last, first)) if last + 1 == comment => first,
+        let first = match self.comment_run {
+            Some((last, first)) if last + 1 == comment && self.goes_on(comment) => first,
+            // A range may begin within the run.
             _ => {
-                let above = (0..comment).rev().take_while(|id| goes_on(&(id + 1)));
-                above.last().unwrap_or(comment)
+                let above = (1..=comment).rev().take_while(|id| self.goes_on(*id));
+                above.last().map_or(comment, |id| id - 1)
             }
         };
-        self.outlined = Some((comment, first));
-        (layout.column_of(comment)).saturating_sub(layout.column_of(first))
+        self.comment_run = Some((comment, first));
+        match placement {
+            Placement::Margin => 0,
+            _ if layout.semicolons(comment) > 1 => self.margin,
+            _ => {
+                let column = self.margin + layout.column_of(comment);
+                column.saturating_sub(layout.column_of(first))
+            }
+        }
+    }
+
+    /// Whether a comment at top level is directly below another one, both on their own lines.
+    fn goes_on(&self, comment: NodeId) -> bool {
+        let layout = self.layout;
+        let Some(above) = comment.checked_sub(1).map(|above| layout.node(above)) else {
+            return false;
+        };
+        let node = layout.node(comment);
+        let between = above.end as usize..node.start as usize;
+        node.line_ends == 1
+            && matches!(above.placement, Placement::OwnLine | Placement::Margin)
+            && layout.text[between].trim_ascii().is_empty()
     }
 
     /// Writes a node with these gaps before its items. Returns the column after it, if something may follow there.
