@@ -975,7 +975,7 @@ b\" 2)
             ),
             (
                 keep,
-                "(let ((x 1))\n    (f x)\n    x)\n(g x\n   y)\n",
+                "(let ((x 1))\n    (f x)\n    x)\n(let ((y 1))\n  (g y))\n",
                 2,
                 "let = { args = 1, rest = 4",
             ),

@@ -215,19 +215,19 @@ pub(super) struct Learned<'a> {
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
 fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let usual = together.each_ref().map(Tally::usual);
-    // Two lists do if there are no others, and one body at +4, where many have it.
-    let is_only = |column| {
+    let lists = together.each_ref().map(|it| it.lists);
+    // Two lists do if there are no others, and one body at +4, where many have it, if there is no other body.
+    let is_only = |column, kind: usize| {
         let there = together.iter().filter_map(|it| it.columns.get(&column));
         let unruled: u32 = there.map(|shown| shown.lists - shown.ruled).sum();
-        let is_body = column == Column::Indent(DEEP) && together[1].lists == 0;
-        let least = if is_body { 1 } else { 2 };
-        unruled >= least && unruled == together.iter().map(|it| it.lists).sum()
+        let is_body = kind == 0 && column == Column::Indent(DEEP);
+        is_body && unruled == lists[0] || unruled > 1 && unruled == lists[0] + lists[1]
     };
-    usual.map(|own| {
-        let (column, _) = own?;
+    [0, 1].map(|kind| {
+        let (column, _) = usual[kind]?;
         let mut shown = usual.into_iter().flatten();
         let is_shown = shown.any(|(other, lists)| other == column && lists >= MIN_LISTS);
-        (is_shown || is_only(column)).then_some(column)
+        (is_shown || is_only(column, kind)).then_some(column)
     })
 }
 
