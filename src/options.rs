@@ -330,8 +330,9 @@ options! {
         /// With `line-breaks = "keep"` or `"persistent"`: whether a closing bracket that the author put alone on its line joins the line
         /// before (`join`) or stays (`keep`), as does an opening bracket at the end of its line. `auto` is `keep` where most lists of the
         /// file, three or more, have such closing brackets, those with a prefix counted apart; closing ones also stay where most lists of
-        /// an operator, two or more, have one. Unless it is `join`, these brackets stay in a list that has both, unless that is a call with
-        /// `persistent`, and a closing one stays in a library, its exports and imports, and before a comment.
+        /// an operator have one, two or more, or a single one on three lines or more. Unless it is `join`, these brackets stay in a list that
+        /// has both, unless that is a call with `persistent`, and a closing one stays in a library, its exports and imports, before a
+        /// comment, and below a blank line.
         closers: Closers = Closers::Auto, "closers", tried &["keep"];
 
         /// With `line-breaks = "keep"`, and for calls, exports and imports with `persistent`: the columns are those of most such lists in
@@ -390,7 +391,7 @@ options! {
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
-        /// The most blank lines in a row between forms at top level.
+        /// The most blank lines in a row at top level and, where lines or lists stay, anywhere.
         // Fewer than the author has never make a diff smaller.
         blank_lines: BlankLines = BlankLines::Two, "style.blank-lines", tried &[];
     }
@@ -643,7 +644,7 @@ choices! {
         Never = "never",
     }
 
-    /// The most blank lines in a row between forms at top level and, where lines or lists stay, inside them.
+    /// The most blank lines in a row at top level and, where lines or lists stay, anywhere.
     pub enum BlankLines {
         /// Two.
         #[default]
@@ -722,7 +723,7 @@ impl Style {
         self.line_breaks.has_limits() && self.rows == RowBreaks::Keep
     }
 
-    /// The most blank lines in a row between forms at top level.
+    /// The most blank lines in a row at top level and, where lines or lists stay, anywhere.
     pub(crate) fn most_blank_lines(&self) -> u8 {
         match self.blank_lines {
             BlankLines::One => 1,

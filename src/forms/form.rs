@@ -501,8 +501,8 @@ impl Row {
         form
     }
 
-    /// Its only form, or the one of lists whose first argument is not what decides for the first form.
-    pub fn without_list(&self) -> &Form {
+    /// Its only form, or the one for an atom as the first argument.
+    pub fn for_atom(&self) -> &Form {
         let (Row::Always(form) | Row::ByFirst(_, form) | Row::IfNamed(form, _)) = self;
         form
     }

@@ -17,6 +17,17 @@ const LONG_STRING: usize = 30;
 /// The most columns by which a procedure of several lines beside a keyword is to the right of that.
 const FAR_VALUE: usize = 20;
 
+/// The lists of an operator that are on several lines.
+#[derive(Default)]
+struct ClosedLists {
+    /// The number of those whose closing bracket is alone on its line.
+    alone: u32,
+    /// Whether these are enough to show a habit.
+    are_enough: bool,
+    /// The number of all.
+    broken: u32,
+}
+
 impl Arrangement<'_, '_> {
     /// Whether the next item starts a line, if it could also continue one at the column `free`.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
@@ -488,29 +499,28 @@ impl<'a> Layout<'a> {
         (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
-    /// The operators of which most lists on several lines have their closing bracket alone on its line: two or more of these, or one that is
-    /// like a table, with several lines.
+    /// The operators of which most lists on several lines have their closing bracket alone on its line: two or more, or a single one on three
+    /// lines or more, as a table is.
     pub(super) fn closed_below(&self, alone: &[NodeId]) -> FxHashSet<&'a str> {
-        // The lists of each operator that have it so, whether they are enough, and all that are on several lines.
-        let mut tallies: FxHashMap<&str, (u32, bool, u32)> = FxHashMap::default();
+        let mut tallies: FxHashMap<&str, ClosedLists> = FxHashMap::default();
         for id in alone {
             if let Some(operator) = self.operator_of(*id) {
-                let (alone, are_enough, _) = tallies.entry(operator).or_default();
-                *alone += 1;
-                *are_enough |= *alone > 1 || self.lines(*id).nth(1).is_some();
+                let tally = tallies.entry(operator).or_default();
+                tally.alone += 1;
+                tally.are_enough |= tally.alone > 1 || self.lines(*id).nth(1).is_some();
             }
         }
-        tallies.retain(|_, (_, are_enough, _)| *are_enough);
+        tallies.retain(|_, tally| tally.are_enough);
         if tallies.is_empty() {
             return FxHashSet::default();
         }
         for id in self.lists_that_may_close(|id| self.is_on_lines(id)) {
             let operator = self.operator_of(id);
-            if let Some((_, _, broken)) = operator.and_then(|it| tallies.get_mut(it)) {
-                *broken += 1;
+            if let Some(tally) = operator.and_then(|it| tallies.get_mut(it)) {
+                tally.broken += 1;
             }
         }
-        tallies.retain(|_, (alone, _, broken)| 2 * *alone > *broken);
+        tallies.retain(|_, tally| 2 * tally.alone > tally.broken);
         tallies.into_keys().collect()
     }
 

@@ -218,10 +218,13 @@ fn usual_columns(together: &[Tally; 2]) -> [Option<Column>; 2] {
     let lists = together.each_ref().map(|it| it.lists);
     // Two lists do if there are no others, and one body at +4, where many have it, if there is no other body.
     let is_only = |column, kind: usize| {
-        let there = together.iter().filter_map(|it| it.columns.get(&column));
-        let unruled: u32 = there.map(|shown| shown.lists - shown.ruled).sum();
-        let is_body = kind == 0 && column == Column::Indent(DEEP);
-        is_body && unruled == lists[0] || unruled > 1 && unruled == lists[0] + lists[1]
+        let unruled = together.each_ref().map(|it| {
+            let shown = it.columns.get(&column);
+            shown.map_or(0, |shown| shown.lists - shown.ruled)
+        });
+        let [all, all_unruled] = [lists, unruled].map(|it| it[0] + it[1]);
+        let is_deep_body = kind == 0 && column == Column::Indent(DEEP);
+        is_deep_body && unruled[0] == lists[0] || all_unruled > 1 && all_unruled == all
     };
     [0, 1].map(|kind| {
         let (column, _) = usual[kind]?;

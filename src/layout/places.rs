@@ -226,25 +226,22 @@ impl Writer<'_, '_> {
     #[inline(never)]
     fn other_gap(&mut self, before: Range<usize>, gap: Gap, columns: usize) {
         let has_ended = std::mem::take(&mut self.has_ended);
+        // Of a gap that stays but for the blanks at the end of the line before, only these go.
+        let source = &self.layout.text[before.clone()];
+        let blanks = match gap {
+            Gap::Line(_) => source.len() - source.trim_start_matches([' ', '\t']).len(),
+            Gap::Blanks | Gap::Source => 0,
+        };
+        let rest = before.start + blanks..before.end;
         // After a line end that has been written, a line feed is no line break of the document.
         let stays = !has_ended
-            && (self.layout.has_gap(before.clone(), gap, columns)
-                || self.keeps_tabs(&before, gap, columns));
+            && (self.layout.has_gap(rest.clone(), gap, columns)
+                || self.keeps_tabs(&rest, gap, columns));
         if stays {
-            self.run.end = before.end;
-            return;
-        }
-        // Only the blanks at the end of the line before go.
-        let source = &self.layout.text[before.clone()];
-        let blanks = source.len() - source.trim_start_matches([' ', '\t']).len();
-        let from_line_end = before.start + blanks..before.end;
-        if blanks > 0
-            && !has_ended
-            && matches!(gap, Gap::Line(_))
-            && self.layout.has_gap(from_line_end.clone(), gap, columns)
-        {
-            self.end_run();
-            self.change(before.start..from_line_end.start, 0);
+            if blanks > 0 {
+                self.end_run();
+                self.change(before.start..rest.start, 0);
+            }
             self.run.end = before.end;
             return;
         }

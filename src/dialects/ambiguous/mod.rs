@@ -183,7 +183,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Keeps what is in braces and no Scheme to any reader but that of its own dialect.
+    /// Keeps C in braces. Only braces that are in no others are examined, so that each byte is read once.
     fn keep_statements(&mut self, tree: &Tree) {
         let mut end = 0;
         for node in &tree.nodes {
