@@ -24,7 +24,7 @@ use crate::syntax::recover::{Recovery, around_forms};
 use crate::syntax::tree::Tree;
 use crate::syntax::typographic;
 use crate::text::diagnostics::{Diagnostic, INTERNAL};
-use crate::text::lines::{Lines, ends_lines_alike, line_end};
+use crate::text::lines::{Lines, ends_lines_alike, line_end, touches};
 use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::swar;
@@ -699,12 +699,6 @@ impl Reading {
         kept.chain(&self.tree.unreadable)
             .map(|span| &text[span.clone()])
     }
-}
-
-/// Whether a span reaches into a stretch of lines. A position touches what begins there.
-fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
-    let end = stretch.start + text[stretch.clone()].trim_end().len();
-    span.start <= end && stretch.start < span.end.max(span.start + 1)
 }
 
 /// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.

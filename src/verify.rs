@@ -6,7 +6,9 @@
 //! stays as it is ([`ambiguous`](crate::dialects::ambiguous)).
 
 use crate::dialects::normalize::Normalizer;
-use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_line};
+use crate::syntax::boundary::{
+    CURLY_INFIX, has_inner_hash, is_boundary, is_comment, is_curly_infix, is_ended_line,
+};
 use crate::syntax::conflict::{conflict, is_conflict};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
@@ -330,10 +332,9 @@ impl<'s> Significant<'s> {
 /// The end of the first `#!curly-infix` of a text (SRFI 105), or the largest offset if there is none. From there on, a list
 /// forms one datum with what it touches.
 fn end_of_curly_infix(text: &str, switches: Switches) -> usize {
-    const MARK: &str = "#!curly-infix";
     let is_mark =
-        |token: &Token| token.kind == TokenKind::Directive && token.text(text).starts_with(MARK);
-    let found = memmem::find(text.as_bytes(), MARK.as_bytes());
+        |token: &Token| token.kind == TokenKind::Directive && is_curly_infix(token.text(text));
+    let found = memmem::find(text.as_bytes(), CURLY_INFIX.as_bytes());
     let mark = found.and_then(|_| Lexer::new(text, switches).find(is_mark));
     mark.map_or(usize::MAX, |mark| mark.end as usize)
 }

@@ -20,6 +20,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::margin::{MAX_LEXEMES, SeparatedForms, lacks_opener, separate_forms};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::touches;
 use crate::text::replaced;
 use crate::text::source::Encoding;
 
@@ -256,11 +257,7 @@ impl<'t> UnreadableText<'t> {
 
     /// Whether one of these spans touches a form.
     fn is_touched(&self, form: &Range<usize>, spans: &[Range<usize>]) -> bool {
-        // A form's range ends after its last line. An empty span touches the form that begins there.
-        let end = form.start + self.text[form.clone()].trim_end().len();
-        let touches =
-            |span: &Range<usize>| span.start <= end && form.start < span.end.max(span.start + 1);
-        spans.iter().any(touches)
+        spans.iter().any(|span| touches(self.text, form, span))
     }
 
     /// Examines the forms that touch one of these spans.

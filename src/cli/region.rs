@@ -65,6 +65,9 @@ impl fmt::Display for Portion {
     }
 }
 
+/// The error about something that is no lines, such as a range of positions.
+const EXPECTED_LINES: &str = "expected lines such as `10-20`";
+
 impl Portion {
     /// Parses `10`, `10-20`, `10-` or `-20`.
     ///
@@ -72,8 +75,9 @@ impl Portion {
     /// Returns what is wrong with it.
     pub(crate) fn lines(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
+            _ if text.contains(':') => return Err(EXPECTED_LINES.to_owned()),
             None => (number(text)?, Some(number(text)?)),
-            Some(("", "")) => return Err("expected lines such as `10-20`".to_owned()),
+            Some(("", "")) => return Err(EXPECTED_LINES.to_owned()),
             Some((first, "")) => (number(first)?, None),
             Some(("", last)) => (1, Some(number(last)?)),
             Some((first, last)) => (number(first)?, Some(number(last)?)),
@@ -166,7 +170,6 @@ mod tests {
         assert_eq!(lines("-20"), span(1, Some(20)));
         for wrong in [
             "",
-            "-",
             "0",
             "0-3",
             "x",
@@ -174,12 +177,14 @@ mod tests {
             "2-1",
             "1-2-3",
             "+1",
-            "1:2-3:4",
             " 1",
             "2147483649",
             "1-18446744073709551615",
         ] {
             assert!(lines(wrong).is_err(), "{wrong:?}");
+        }
+        for wrong in ["-", "10:20", "1:2-3:4"] {
+            assert_eq!(lines(wrong), Err(EXPECTED_LINES.to_owned()), "{wrong:?}");
         }
         assert!(range("2:3-2:3").is_ok());
         for wrong in [

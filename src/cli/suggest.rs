@@ -8,7 +8,9 @@ use schemefmt::internals::emit::{self, as_toml, key};
 use schemefmt::internals::text::diagnostics::counted;
 
 use crate::project::paths::shown;
-use crate::project::suggest::{Chosen, ChosenLineBreaks, Evidence, Proposal, Suggestion};
+use crate::project::suggest::{
+    Chosen, ChosenLineBreaks, Evidence, MUCH_SMALLER, Proposal, Suggestion,
+};
 
 /// The most files that are named.
 const MAX_NAMED: usize = 5;
@@ -94,7 +96,7 @@ fn line_breaks(suggestion: &Suggestion, command: &str) -> String {
     }
     let [(_, canonical), (_, persistent), _] = changed;
     let reason = match *value {
-        "canonical" if 3 * persistent > *canonical => {
+        "canonical" if MUCH_SMALLER * persistent > *canonical => {
             ", since persistent changes more than a third as many lines"
         }
         _ => "",

@@ -1,9 +1,9 @@
-//! Layout: turns the tree into documents.
+//! Layout: turns the tree into text.
 //!
 //! There are two passes. [`measure`] goes down the tree once:
 //! it finds the [`Form`] of each list, gives literals their canonical spelling, and computes how wide everything is on one
 //! line, or that it has to be broken. [`choice`] and [`build`] then decide, list by list and with the column known, how to
-//! break each list that does not fit on one line, and build the document.
+//! break each list that does not fit on one line, and say where each line goes; [`places`] writes these lines.
 //!
 //! The shapes of a broken list depend on the mode: [`kept`] finds the only one if lines are kept, [`persistent`] that of a
 //! list that the author broke, and [`canonical`] those between which costs decide. [`shape`] is what the three share.

@@ -6,8 +6,8 @@
 //! [`Problem`]: nothing here prints, colours or exits.
 //!
 //! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
-//! [`editorconfig`] files and the Emacs rules ([`emacs`]). [`ignored`] and [`selection`] say which files of a folder to
-//! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`Extent`] selects, with the
+//! [`editorconfig`] files and the rules for editors ([`editors`]). [`ignored`] and
+//! [`selection`](schemefmt::internals::config::selection) say which files of a folder to format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`Extent`] selects, with the
 //! settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
 // The command alone has no use for what the language server needs.

@@ -1,7 +1,10 @@
 //! Where every Scheme reader ends a token.
 
-use super::chars::is_keyword;
+use super::chars::{is_hard, is_keyword};
 use super::token::TokenKind;
+
+/// The directive of SRFI 105, after which a list forms one datum with what it touches.
+pub(crate) const CURLY_INFIX: &str = "#!curly-infix";
 
 /// Whether every reader sees two tokens where a token of this kind touches another one.
 pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
@@ -22,11 +25,11 @@ pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     }
     let ends = match kind {
         // The last byte of `#\(` is not a bracket.
-        TokenKind::Open | TokenKind::Close | TokenKind::String => ends_tokens(last),
+        TokenKind::Open | TokenKind::Close | TokenKind::String => is_hard(last),
         TokenKind::Raw => is_ended_line(before),
         _ => false,
     };
-    ends || ends_tokens(first)
+    ends || is_hard(first)
 }
 
 /// Whether a raw token is a here string, which ends at the end of its line. Others may end in a line end that is quoted.
@@ -40,9 +43,9 @@ pub(crate) fn has_inner_hash(text: &str) -> bool {
     literal.chars().skip(1).any(|c| c == '#')
 }
 
-/// Whether every reader ends a token before this byte.
-fn ends_tokens(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
+/// Whether a directive is that of SRFI 105, or Guile's variant of it.
+pub(crate) fn is_curly_infix(directive: &str) -> bool {
+    directive.starts_with(CURLY_INFIX)
 }
 
 /// Whether tokens of this kind are comments, but for data commented out by `#;`.

@@ -7,6 +7,7 @@
 //! each other, and so become one verbatim node; and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
+use crate::syntax::boundary::{has_inner_hash, is_curly_infix};
 use crate::syntax::chars::{Class, class, is_hard, is_keyword, is_r6rs_whitespace};
 use crate::syntax::conflict::{CONFLICT, FIRST_MARKER};
 use crate::syntax::lexer::{Lexer, Switches, Whitespace};
@@ -769,7 +770,7 @@ impl<'s> Parser<'s> {
             return match self.previous {
                 TokenKind::Atom if before == b'\\' || self.text[..start].ends_with("#!") => true,
                 TokenKind::Atom | TokenKind::Character => {
-                    before == b'#' && self.has_inner_hash(last)
+                    before == b'#' && has_inner_hash(self.node_text(last))
                 }
                 _ => false,
             };
@@ -794,7 +795,7 @@ impl<'s> Parser<'s> {
                 !atom.contains('#') || is_keyword(atom)
             }
             // `#\a#"b"`: some readers take the last `#` as part of the string.
-            (TokenKind::Character, b'(' | b'[' | b'"') => !self.has_inner_hash(last),
+            (TokenKind::Character, b'(' | b'[' | b'"') => !has_inner_hash(self.node_text(last)),
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
             _ => is_hard(after),
         };
@@ -817,13 +818,6 @@ impl<'s> Parser<'s> {
         let joins = goes_on || switches.joins(self.previous, text, after);
         self.tree.may_be_joined |= joins;
         goes_on || joins && self.switches.contains(Switches::SUBSCRIPTS)
-    }
-
-    /// Whether a token contains a `#` that is neither its first character nor the one that a character literal denotes.
-    fn has_inner_hash(&self, id: NodeId) -> bool {
-        let text = self.node_text(id);
-        let name = text.strip_prefix("#\\").unwrap_or(text);
-        name.chars().skip(1).any(|c| c == '#')
     }
 
     /// Records whether a token is `#!eof` with everything after it, or a here string without a line end; nothing may be
@@ -1232,11 +1226,6 @@ impl<'s> Parser<'s> {
             None => fault,
         }
     }
-}
-
-/// Whether a directive is that of SRFI 105, or Guile's variant of it.
-pub(crate) fn is_curly_infix(directive: &str) -> bool {
-    directive.starts_with("#!curly-infix")
 }
 
 /// Whether every reader ignores white space between a prefix and a datum that starts with the byte `next`.

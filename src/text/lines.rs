@@ -70,6 +70,12 @@ pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
     is_at_margin(text, text[..offset].trim_end_matches([' ', '\t']).len())
 }
 
+/// Whether a span reaches into a stretch of lines, apart from the blanks at its end. A position touches what begins there.
+pub(crate) fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
+    let end = stretch.start + text[stretch.clone()].trim_end().len();
+    span.start <= end && stretch.start < span.end.max(span.start + 1)
+}
+
 /// The distance in bytes of the marks from which columns are counted.
 const STEP: usize = 4096;
 

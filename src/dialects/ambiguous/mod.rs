@@ -29,11 +29,10 @@ mod follow;
 mod hazards;
 mod readings;
 
-use crate::syntax::boundary::{is_boundary, is_comment};
+use crate::syntax::boundary::{is_boundary, is_comment, is_curly_infix};
 use crate::syntax::chars::is_r6rs_whitespace;
 use crate::syntax::lexer::{Cursor, Lexer, SearchCache, Switches};
 use crate::syntax::number;
-use crate::syntax::parser::is_curly_infix;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;

@@ -28,7 +28,7 @@ use trial::Trial;
 const LINE_BREAKS: &str = "line-breaks";
 
 /// Persistent line breaks are suggested instead of canonical ones if their diff is at most one in so many lines.
-const MUCH_SMALLER: usize = 3;
+pub(crate) const MUCH_SMALLER: usize = 3;
 
 /// A file of the project, and its current settings.
 pub(crate) struct SourceFile {
