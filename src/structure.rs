@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::forms::find::Finder;
 use crate::forms::rules::Rules;
-use crate::forms::{Form, RestKind, Role, Row, Strategy};
+use crate::forms::{Form, RestKind, Role, Strategy};
 use crate::options::Options;
 use crate::pipeline::read;
 use crate::syntax::lexer::{Lexer, Switches};
@@ -181,16 +181,7 @@ impl<'t> Structure<'t> {
         let first = items.next()?;
         let has_parameters = self.is_list(first);
         let is_procedure = has_parameters || items.next().is_some_and(|id| self.is_lambda(id));
-        let form = match &self.rules.rule(operator)?.row {
-            Row::Always(form) | Row::IfNamed(form, _) => form,
-            Row::ByFirst(list, atom) => {
-                if has_parameters {
-                    list
-                } else {
-                    atom
-                }
-            }
-        };
+        let form = self.rules.rule(operator)?.row.for_first(has_parameters);
         let kind = kind_of(operator, form, is_procedure)?;
         let name_span = match kind {
             SymbolKind::Module => self.span(first),

@@ -177,7 +177,7 @@ impl Candidate {
             }
             let lexeme = &self.lexemes[number];
             is_added |= lexeme.start == lexeme.end;
-            is_short |= list.count < fewest_when_done(list.head);
+            is_short |= list.open.count < fewest_when_done(list.open.head);
             falls_short |= is_added && is_short;
         });
         falls_short
@@ -187,7 +187,7 @@ impl Candidate {
     pub(super) fn defines_twice(&self, text: &str) -> bool {
         let mut defines_twice = false;
         walk(text, &self.lexemes, |list, number, next| {
-            let has_value = list.head == "define" && list.is_named && list.count == 3;
+            let has_value = list.open.head == "define" && list.is_named && list.open.count == 3;
             let is_second = next != ItemKind::End && self.lexemes[number].is_first;
             defines_twice |= has_value && is_second;
         });

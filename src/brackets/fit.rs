@@ -89,19 +89,19 @@ const WINDOW: usize = 24;
 fn cost(lexeme: &Lexeme, list: &List<'_>) -> i32 {
     let column = lexeme.column;
     if list.due == 0 {
-        return if column == list.column { 0 } else { STRAY };
+        return if column == list.open.column { 0 } else { STRAY };
     }
     let is_closer = lexeme.opens() < 0;
     match list.position(column) {
         LinePosition::FarLeft | LinePosition::Left if is_closer => {
             // It may be under the opening bracket, or under the start of the line of that.
-            if column == list.column || column == list.indent {
+            if column == list.open.column || column == list.indent {
                 0
             } else {
                 ASKEW
             }
         }
-        LinePosition::FarLeft if list.is_open_ended() => 0,
+        LinePosition::FarLeft if list.open.is_open_ended() => 0,
         LinePosition::FarLeft => FAR_LEFT,
         LinePosition::Left => LEFT,
         LinePosition::Inside => ASKEW,
@@ -182,7 +182,7 @@ pub(super) fn misfit(text: &str, lexemes: &[Lexeme]) -> i32 {
 /// is one, or for a list that is not closed.
 pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<FixStep> {
     let mut course = course(text, lexemes);
-    let closes_nothing = |list: &List<'_>| list.opener.is_none();
+    let closes_nothing = |list: &List<'_>| list.open.opener.is_none();
     if let Some(unmatched) = course.closed.iter().position(closes_nothing) {
         course.closed.truncate(unmatched);
         return places_to_open(lexemes, course);
@@ -219,7 +219,7 @@ pub(super) fn evidence(
 /// once would.
 fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
     // For each open list, its bracket, and what closing it here changes for the lexemes after it.
-    let opened = |list: &List<'_>| list.opener.map(|opener| (opener, -UNMATCHED));
+    let opened = |list: &List<'_>| list.open.opener.map(|opener| (opener, -UNMATCHED));
     let mut open: Vec<(usize, i32)> = course.open.iter().filter_map(opened).collect();
     let mut steps = Vec::with_capacity(lexemes.len());
     for (number, lexeme) in lexemes.iter().enumerate().rev() {
@@ -235,7 +235,7 @@ fn places_to_close(lexemes: &[Lexeme], mut course: Course<'_>) -> Vec<FixStep> {
         match lexeme.opens() {
             1 => drop(open.pop()),
             -1 => {
-                let opener = course.closed.pop().and_then(|list| list.opener);
+                let opener = course.closed.pop().and_then(|list| list.open.opener);
                 let change = open.last().map_or(0, |(_, change)| *change);
                 open.extend(opener.map(|opener| (opener, change)));
             }
@@ -336,7 +336,7 @@ fn opened_before(lexemes: &[Lexeme], number: usize, shape: LexemeKind) -> List<'
         LexemeKind::Open(due) => due,
         _ => b')',
     };
-    let mut list = List::at(&lexemes[number], due);
+    let mut list = List::at(None, &lexemes[number], due);
     list.beside[0] = next.map(|next| next.column + 1);
     list
 }

@@ -89,15 +89,15 @@ fn choices<'t>(
         }
         if next == ItemKind::End {
             visit(AuthorChoice::Shape(list.due != b')'));
-        } else if list.count > 0 {
+        } else if list.open.count > 0 {
             visit(AuthorChoice::Break(lexeme.is_first));
         }
-        if list.opener.is_some() && lexeme.is_first {
+        if list.open.opener.is_some() && lexeme.is_first {
             let line = match next {
                 ItemKind::End => CLOSING,
-                _ => usize::from(list.body.is_some()),
+                _ => usize::from(list.open.body.is_some()),
             };
-            let position = match list.body {
+            let position = match list.open.body {
                 Some(column) if column == lexeme.column => LinePosition::Same,
                 _ => list.position(lexeme.column),
             };
@@ -193,7 +193,9 @@ impl Model {
         let mut weight = 0.0;
         choices(text, lexemes, |list, choice| {
             weight += match choice {
-                AuthorChoice::Top(next, is_at_margin) => at_top(list.count, next, is_at_margin),
+                AuthorChoice::Top(next, is_at_margin) => {
+                    at_top(list.open.count, next, is_at_margin)
+                }
                 AuthorChoice::Next(next) => libm::log(self.of_item(list, next as usize)),
                 AuthorChoice::Use(name, is_operator) => libm::log(self.of_name(name, is_operator)),
                 AuthorChoice::Shape(shape) => libm::log(self.of_shape(list, shape)),
@@ -241,7 +243,7 @@ impl Model {
         let before = match list.arity() {
             None => kind,
             Some((fewest, most)) => {
-                let ends = match list.count {
+                let ends = match list.open.count {
                     count if count < fewest => 0.002,
                     count if count >= most => 0.998,
                     _ if most == u8::MAX => share(generic, ItemKind::End as usize),
@@ -306,7 +308,7 @@ fn at_top(count: u8, next: ItemKind, is_at_margin: bool) -> f64 {
 fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
     let is_used = !matches!(list.kind, ListKind::Data | ListKind::Parameters);
     match next {
-        ItemKind::Atom if is_used && list.count > 0 => Some(false),
+        ItemKind::Atom if is_used && list.open.count > 0 => Some(false),
         ItemKind::Atom if list.kind == ListKind::Call => Some(true),
         _ => None,
     }
@@ -314,7 +316,7 @@ fn use_of(list: &List<'_>, next: ItemKind) -> Option<bool> {
 
 /// The key for the items of a list, and the number of those so far, as far as it is told apart.
 fn key_and_count(list: &List<'_>) -> (Key, usize) {
-    (list.key(), usize::from(list.count).min(ITEMS - 1))
+    (list.key(), usize::from(list.open.count).min(ITEMS - 1))
 }
 
 fn state(list: &List<'_>) -> usize {

@@ -1,14 +1,13 @@
 //! Tracks the open lists of a text, lexeme by lexeme, with their items and columns.
 
 use std::hash::BuildHasher;
-use std::mem;
 
 use rustc_hash::FxBuildHasher;
 
 use super::arities::arity;
 use crate::forms::packs::built_in;
 use crate::forms::{Role, Row};
-use crate::syntax::lexemes::{CONTAINERS, Lexeme, LexemeKind, is_header};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, OpenList};
 
 /// The kind of an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,33 +77,23 @@ pub(super) const LINE_POSITIONS: usize = 6;
 /// An open list, or the top level.
 #[derive(Clone, Copy, Default)]
 pub(super) struct List<'t> {
-    /// The index of its bracket among the lexemes; none at the top level.
-    pub(super) opener: Option<usize>,
+    pub(super) open: OpenList<'t>,
     /// The bracket that closes it; 0 for the top level.
     pub(super) due: u8,
-    /// The column of its bracket, and of the first lexeme on the line of that; at the top level, of the first lexeme.
-    pub(super) column: u32,
+    /// The column of the first lexeme on the line of its bracket.
     pub(super) indent: u32,
     /// The number of the line of its bracket.
     line: usize,
     pub(super) kind: ListKind,
-    /// Its first item, if that is a name, a number or a string; otherwise empty.
-    pub(super) head: &'t str,
-    /// The number of its items so far.
-    pub(super) count: u8,
     /// Whether an item after the first has begun a line.
     pub(super) is_broken: bool,
     /// The kinds of its items after the first.
     pub(super) seen: [u8; ITEM_KINDS],
-    /// The column of the last item that began a line.
-    pub(super) body: Option<u32>,
     /// The columns of its second and third item, if these are on the line of the bracket.
     pub(super) beside: [Option<u32>; 2],
     /// Whether the last item takes several lines.
     pub(super) is_after_lines: bool,
-    /// Whether its last item is a prefix that still needs its datum.
-    waits: bool,
-    /// Whether that prefix quotes.
+    /// Whether its last item is a prefix that quotes.
     quotes: bool,
     /// Whether its second item is a name.
     pub(super) is_named: bool,
@@ -127,10 +116,10 @@ pub(super) struct Key {
 
 impl<'t> List<'t> {
     /// A list whose bracket stands where a lexeme does.
-    pub(super) fn at(lexeme: &Lexeme, due: u8) -> Self {
+    pub(super) fn at(opener: Option<usize>, lexeme: &Lexeme, due: u8) -> Self {
         List {
+            open: OpenList::at(opener, lexeme.column),
             due,
-            column: lexeme.column,
             indent: lexeme.indent,
             ..List::default()
         }
@@ -139,7 +128,7 @@ impl<'t> List<'t> {
     /// Its operator; empty if that is not a name.
     fn operator(&self) -> &'t str {
         match self.kind {
-            ListKind::Call => self.head,
+            ListKind::Call => self.open.head,
             _ => "",
         }
     }
@@ -174,11 +163,10 @@ impl<'t> List<'t> {
     /// The role of a list that is its next item, by the row of its operator.
     fn role_of_next(&self) -> Option<Role> {
         let form = match &built_in().name(self.operator())?.row {
-            Row::ByFirst(_, form) if self.is_named => form,
-            Row::Always(form) | Row::ByFirst(form, _) => form,
             Row::IfNamed(..) => return None,
+            row => row.for_first(!self.is_named),
         };
-        Some(form.role(usize::from(self.count)))
+        Some(form.role(usize::from(self.open.count)))
     }
 
     /// The fewest and the most items that it may have; none if they are unknown.
@@ -186,51 +174,38 @@ impl<'t> List<'t> {
         arity(self.operator())
     }
 
-    /// Whether it may hold whole programs.
-    pub(super) fn is_container(&self) -> bool {
-        self.opener.is_some() && CONTAINERS.contains(&self.head)
-    }
-
-    /// Whether it may contain lines at the column of its own line, as libraries do.
-    pub(super) fn is_open_ended(&self) -> bool {
-        self.is_container() && self.body.is_none_or(|body| body <= self.column)
-    }
-
     /// The position of a line that begins in this column, regardless of the line before in the list.
     pub(super) fn position(&self, column: u32) -> LinePosition {
         if column <= self.indent {
             LinePosition::FarLeft
-        } else if column <= self.column {
+        } else if column <= self.open.column {
             LinePosition::Left
         } else if self.beside.contains(&Some(column)) {
             LinePosition::Beside
-        } else if column <= self.column + 2 {
+        } else if column <= self.open.column + 2 {
             LinePosition::Indented
         } else {
             LinePosition::Inside
         }
     }
 
-    /// Records an item that begins with a lexeme; with `says_where`, later lines may begin in its column.
-    fn note(&mut self, lexeme: &Lexeme, item: ItemKind, says_where: bool) {
-        if self.count > 0 {
+    /// Records an item that begins with a lexeme, before it is counted.
+    fn note(&mut self, lexeme: &Lexeme, item: ItemKind) {
+        let count = self.open.count;
+        if count > 0 {
             let seen = &mut self.seen[item as usize];
             *seen = seen.saturating_add(1);
         }
         self.is_after_lines = false;
-        if lexeme.is_first && self.opener.is_some() {
-            self.is_broken |= self.count > 0;
-            if says_where {
-                self.body = Some(lexeme.column);
-            }
+        if lexeme.is_first && self.open.opener.is_some() {
+            self.is_broken |= count > 0;
         } else if !self.is_broken {
-            match self.count {
+            match count {
                 1 => self.beside[0] = Some(lexeme.column),
                 2 => self.beside[1] = Some(lexeme.column),
                 _ => {}
             }
         }
-        self.count = self.count.saturating_add(1);
     }
 }
 
@@ -247,7 +222,7 @@ pub(super) struct Walk<'t> {
 impl<'t> Walk<'t> {
     pub(super) fn new(text: &'t str, lexemes: &'t [Lexeme]) -> Self {
         let top = List {
-            column: lexemes.first().map_or(0, |first| first.column),
+            open: OpenList::at(None, lexemes.first().map_or(0, |first| first.column)),
             ..List::default()
         };
         Walk {
@@ -272,7 +247,7 @@ impl<'t> Walk<'t> {
     fn item(&self, number: usize) -> Option<ItemKind> {
         match self.lexemes[number].kind {
             LexemeKind::Close(_) => Some(ItemKind::End),
-            _ => (!self.list(0).waits).then(|| item(self.lexemes, number)),
+            _ => (!self.list(0).open.waits).then(|| item(self.lexemes, number)),
         }
     }
 
@@ -291,7 +266,7 @@ impl<'t> Walk<'t> {
         }
         let (item, line) = (item(lexemes, number), self.line);
         let list = self.innermost();
-        let was_marked = mem::take(&mut list.waits);
+        let was_marked = list.open.waits;
         let quotes = list.quotes && was_marked;
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
         let kind = match lexeme.kind {
@@ -299,32 +274,24 @@ impl<'t> Walk<'t> {
             _ => ListKind::Top,
         };
         if !was_marked {
-            // The columns of a library's declarations say nothing about those of its forms.
-            let is_apart =
-                lexeme.opens() > 0 && list.is_container() && is_header(text, &lexemes[number..]);
-            list.note(lexeme, item, !is_apart);
+            list.note(lexeme, item);
         }
+        list.open.note(text, &lexemes[number..]);
         match lexeme.kind {
             LexemeKind::Prefix => {
                 let mark = &text[lexeme.span()];
                 list.quotes = quotes || matches!(mark, "'" | "`" | "#'" | "#`");
-                list.waits = true;
             }
             LexemeKind::Open(due) => {
                 let due_before = list.last_due.replace(due);
                 self.open.push(List {
-                    opener: Some(number),
                     line,
                     kind,
                     due_before,
-                    ..List::at(lexeme, due)
+                    ..List::at(Some(number), lexeme, due)
                 });
             }
-            LexemeKind::Leaf => match list.count {
-                1 if !was_marked => list.head = &text[lexeme.span()],
-                2 => list.is_named = true,
-                _ => {}
-            },
+            LexemeKind::Leaf => list.is_named |= list.open.count == 2,
             LexemeKind::Close(_) => {}
         }
     }

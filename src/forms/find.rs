@@ -306,7 +306,7 @@ impl<'a> Finder<'a> {
     fn of_guess(self, id: NodeId, form: &'a Form, rule: &'a Rule) -> Found<'a> {
         match self.in_place_of_bindings(id, form) {
             Some(argument) if self.binds_later(id, argument) => Found {
-                form: rule.row.for_atom(),
+                form: rule.row.for_first(false),
                 rule: Some(rule),
             },
             Some(argument) if self.holds_no_bindings(argument) => Found {

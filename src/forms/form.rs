@@ -501,10 +501,12 @@ impl Row {
         form
     }
 
-    /// Its only form, or the one for an atom as the first argument.
-    pub fn for_atom(&self) -> &Form {
-        let (Row::Always(form) | Row::ByFirst(_, form) | Row::IfNamed(form, _)) = self;
-        form
+    /// Its only form, or the one for a list or for an atom as the first argument.
+    pub fn for_first(&self, is_list: bool) -> &Form {
+        match self {
+            Row::ByFirst(_, form) if !is_list => form,
+            _ => self.form(),
+        }
     }
 
     /// Whether this row lays out a list as a call, or nearly so, as it would be without the row.

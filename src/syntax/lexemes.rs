@@ -118,23 +118,33 @@ pub(crate) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
     is_definition(text, lexemes) || is_header(text, lexemes) || is_container(text, lexemes)
 }
 
-/// A list that is open after some lexemes.
+/// A list that is open after some lexemes, or the top level.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct OpenList<'t> {
-    /// The index of its bracket among the lexemes.
-    pub(crate) opener: usize,
-    /// The column of its bracket.
-    column: u32,
+    /// The index of its bracket among the lexemes; none at the top level.
+    pub(crate) opener: Option<usize>,
+    /// The column of its bracket; at the top level, of the first lexeme.
+    pub(crate) column: u32,
     /// Its first item, if that is a name, a number or a string; otherwise empty.
-    head: &'t str,
+    pub(crate) head: &'t str,
     /// The column of the last item that began a line, apart from the declarations of a library.
-    body: Option<u32>,
-    /// The number of its items so far.
-    count: usize,
+    pub(crate) body: Option<u32>,
+    /// The number of its items so far, or the largest one.
+    pub(crate) count: u8,
     /// Whether its last item is a prefix that still needs its datum.
-    waits: bool,
+    pub(crate) waits: bool,
 }
 
 impl<'t> OpenList<'t> {
+    /// A list without items.
+    pub(crate) fn at(opener: Option<usize>, column: u32) -> Self {
+        OpenList {
+            opener,
+            column,
+            ..OpenList::default()
+        }
+    }
+
     /// The lists that some lexemes leave open, innermost last. Brackets that do not match are taken as they come.
     pub(crate) fn after(text: &'t str, lexemes: &[Lexeme]) -> Vec<Self> {
         let mut open: Vec<Self> = Vec::new();
@@ -147,39 +157,32 @@ impl<'t> OpenList<'t> {
                 list.note(text, &lexemes[opener..]);
             }
             if lexeme.opens() > 0 {
-                open.push(OpenList {
-                    opener,
-                    column: lexeme.column,
-                    head: "",
-                    body: None,
-                    count: 0,
-                    waits: false,
-                });
+                open.push(OpenList::at(Some(opener), lexeme.column));
             }
         }
         open
     }
 
     /// Records what begins with the first of these lexemes in it.
-    fn note(&mut self, text: &'t str, lexemes: &[Lexeme]) {
+    pub(crate) fn note(&mut self, text: &'t str, lexemes: &[Lexeme]) {
         let lexeme = &lexemes[0];
         let was_marked = mem::replace(&mut self.waits, lexeme.kind == LexemeKind::Prefix);
         if was_marked {
             return;
         }
         let declares = lexeme.opens() > 0 && self.is_container() && is_header(text, lexemes);
-        if lexeme.is_first && !declares {
+        if lexeme.is_first && !declares && self.opener.is_some() {
             self.body = Some(lexeme.column);
         }
         if lexeme.kind == LexemeKind::Leaf && self.count == 0 {
             self.head = &text[lexeme.span()];
         }
-        self.count += 1;
+        self.count = self.count.saturating_add(1);
     }
 
     /// Whether it may hold whole programs.
     pub(crate) fn is_container(&self) -> bool {
-        CONTAINERS.contains(&self.head)
+        self.opener.is_some() && CONTAINERS.contains(&self.head)
     }
 
     /// Whether it may contain lines at the column of its own line, as libraries do.

@@ -106,7 +106,7 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
     let start = header.lexemes.start;
     let open = OpenList::after(text, &lexemes[header.lexemes.clone()]);
     let is_last = header.lexemes.end == lexemes.len();
-    let openers = open.iter().map(|list| list.opener);
+    let openers = open.iter().filter_map(|list| list.opener);
     (!is_last && holds(&open, &forms)).then(|| (start, openers.collect()))
 }
 
