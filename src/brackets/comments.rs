@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::candidates::{Candidate, DelimiterChange};
 use super::fit::{Fix, FixStep};
 use super::obstacles::rows_after;
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind, opens};
+use crate::syntax::lexemes::{self, Lexeme, OpenList, opens};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 use crate::text::lines::line_end;
@@ -94,17 +94,11 @@ pub(super) fn from_comment(
     if suspects.next().is_some() || lacking > MAX_IN_COMMENT {
         return None;
     }
-    let mut open: Vec<u8> = Vec::new();
-    for lexeme in &lexemes[..number] {
-        match lexeme.kind {
-            LexemeKind::Open(due) => open.push(due),
-            LexemeKind::Close(_) => drop(open.pop()),
-            LexemeKind::Prefix | LexemeKind::Leaf => {}
-        }
-    }
+    let mut open = OpenList::after(&text[form.clone()], &lexemes[..number]);
     let mut candidate = Candidate::unchanged(lexemes);
     for place in 0..lacking as usize {
-        let fix = Fix::Insert(number + place, LexemeKind::Close(open.pop()?));
+        let opener = open.pop()?.opener?;
+        let fix = Fix::Insert(number + place, lexemes[opener].kind.counterpart());
         candidate = candidate.after(FixStep { fix, cost: 0 })?;
     }
     Some(candidate)

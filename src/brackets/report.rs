@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::candidates::{Candidate, DelimiterChange};
+use super::candidates::{Candidate, DelimiterChange, Mistake};
 use super::examine::ExaminedForm;
 use super::fit::evidence;
 use super::model::Judged;
@@ -57,47 +57,38 @@ pub(super) fn errors(
     // The first closing bracket that closes nothing.
     let unmatched = closings(lexemes).find(|(_, opener)| opener.is_none());
     let unmatched = unmatched.map(|(closer, _)| lexemes[closer].span());
+    let [is, has_to_be] = [
+        format!("is {how_surely}"),
+        format!("{how_surely} has to be"),
+    ];
     let error = |change: &DelimiterChange| {
         let span = change.span.clone();
-        let old = &text[span.clone()];
         let witness = evidence(text, lexemes, &candidate.lexemes, span.start);
-        let new = change.delimiter.map(char::from);
-        let (error, meaning) = match (old, new) {
-            ("", Some(new @ (')' | ']' | '}'))) => {
-                let message = format!("a `{new}` is {how_surely} missing here");
-                let error = Diagnostic::error(UNCLOSED, message, span);
-                let error = match closed.next() {
-                    Some(opener) => error.with_label(opener, "opened here"),
-                    None => error,
-                };
-                (error, "indented like what follows that list")
+        let mut message = wrong(&text[span.clone()], change, [&is, &has_to_be]);
+        let mistake = change.mistake(text);
+        let (code, meaning) = match mistake {
+            Mistake::LostAtTheEnd | Mistake::CloserLost => {
+                (UNCLOSED, "indented like what follows that list")
             }
-            ("", Some(new)) => {
-                let message = format!("a `{new}` is {how_surely} missing here");
-                let error = Diagnostic::error(UNMATCHED, message, span);
-                (error, "indented as part of the list that begins there")
-            }
-            (old, Some(new)) => {
-                let message = format!("this `{old}` {how_surely} has to be a `{new}`");
-                (Diagnostic::error("mismatched-closer", message, span), "")
-            }
-            (")" | "]" | "}", None) => {
-                let mut message = format!("this `{old}` is {how_surely} extra");
+            Mistake::OpenerLost => (UNMATCHED, "indented as part of the list that begins there"),
+            Mistake::AddedAtTheEnd | Mistake::CloserAdded => {
                 if witness.is_none() {
                     message += ", or one that opens is missing before it";
                 }
-                let error = Diagnostic::error(UNMATCHED, message, span);
-                (error, "indented as part of the list that it closes")
+                (UNMATCHED, "indented as part of the list that it closes")
             }
-            (old, None) => {
-                let message = format!("this `{old}` is {how_surely} extra");
-                (Diagnostic::error(UNCLOSED, message, span), "")
-            }
+            Mistake::OpenerAdded => (UNCLOSED, ""),
+            Mistake::OtherShape => ("mismatched-closer", ""),
         };
-        let error = match witness.filter(|_| new.is_none() || old.is_empty()) {
-            Some(line) => error.with_label(line.span(), meaning),
-            None => error,
-        };
+        let mut error = Diagnostic::error(code, message, span);
+        if matches!(mistake, Mistake::LostAtTheEnd | Mistake::CloserLost)
+            && let Some(opener) = closed.next()
+        {
+            error = error.with_label(opener, "opened here");
+        }
+        if let Some(line) = witness.filter(|_| mistake != Mistake::OtherShape) {
+            error = error.with_label(line.span(), meaning);
+        }
         match unmatched.clone().filter(|_| error.code == UNMATCHED) {
             Some(closer) if closer != change.span => {
                 error.with_label(closer, "so this one closes nothing")
@@ -156,7 +147,10 @@ impl<'s> VerdictWriter<'s> {
             let changes = &judged.candidate.changes;
             let change = changes.first()?;
             let span = change.span_in(form);
-            let message = maybe(&text[span.clone()], change, changes.len());
+            let mut message = wrong(&text[span.clone()], change, ["may be", "may have to be"]);
+            if changes.len() > 1 {
+                message += &format!(", and {} more", changes.len() - 1);
+            }
             Some((span, message))
         };
         let mut labels = examined.judged.iter().filter_map(label);
@@ -225,15 +219,11 @@ fn done(old: &str, new: &str) -> String {
     }
 }
 
-/// The message that tells where one of several possible changes is.
-fn maybe(old: &str, change: &DelimiterChange, count: usize) -> String {
-    let more = match count {
-        1 => String::new(),
-        count => format!(", and {} more", count - 1),
-    };
+/// What is wrong where a change is made. The words for how certain that is are such as "may be" and "may have to be".
+fn wrong(old: &str, change: &DelimiterChange, [is, has_to_be]: [&str; 2]) -> String {
     match (old, change.delimiter.map(char::from)) {
-        ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
-        (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
-        (old, None) => format!("this `{old}` may be extra{more}"),
+        ("", Some(new)) => format!("a `{new}` {is} missing here"),
+        (old, Some(new)) => format!("this `{old}` {has_to_be} a `{new}`"),
+        (old, None) => format!("this `{old}` {is} extra"),
     }
 }
