@@ -97,57 +97,34 @@ pub use text::Edit;
 pub use text::diagnostics::{Diagnostic, Label, Severity};
 pub use text::lines::Position;
 
-/// The internals, for the command, the tests, the benchmarks and the fuzz targets. They change without notice.
-#[doc(hidden)]
-pub mod internals {
-    pub mod text {
-        pub use crate::text::*;
-    }
-    pub mod syntax {
-        pub use crate::syntax::*;
-    }
-    pub mod dialects {
-        pub use crate::dialects::*;
-    }
-    pub mod forms {
-        pub use crate::forms::*;
-    }
-    pub mod emit {
-        pub use crate::emit::*;
-    }
+/// Makes modules public in a hidden one.
+macro_rules! internals {
+    ($($(#[$attribute:meta])? $name:ident,)*) => {
+        /// The internals, for the command, the tests, the benchmarks and the fuzz targets. They change without notice.
+        #[doc(hidden)]
+        pub mod internals {
+            $($(#[$attribute])? pub mod $name { pub use crate::$name::*; })*
+        }
+    };
+}
+
+internals! {
+    text,
+    syntax,
+    dialects,
+    forms,
+    emit,
     #[cfg(feature = "toml")]
-    pub mod config {
-        pub use crate::config::*;
-    }
-    pub mod verify {
-        pub use crate::verify::*;
-    }
-    pub mod debug {
-        pub use crate::debug::*;
-    }
+    config,
+    verify,
+    debug,
     #[cfg(feature = "documents")]
-    pub mod documents {
-        pub use crate::documents::*;
-    }
-    pub mod explain {
-        pub use crate::explain::*;
-    }
-    pub mod structure {
-        pub use crate::structure::*;
-    }
-    pub mod hunks {
-        pub use crate::hunks::*;
-    }
-    pub mod indent {
-        pub use crate::indent::*;
-    }
-    pub mod call_sites {
-        pub use crate::call_sites::*;
-    }
-    pub mod range {
-        pub use crate::range::*;
-    }
-    pub mod brackets {
-        pub use crate::brackets::*;
-    }
+    documents,
+    explain,
+    structure,
+    hunks,
+    indent,
+    call_sites,
+    range,
+    brackets,
 }

@@ -1,10 +1,12 @@
 //! `--explain FILE:LINE[:COLUMN]`: how a line changes and why, which rule lays out a form and where the rule comes from, why the form is
-//! on one line or on several, and what to add to `schemefmt.toml` to change that.
+//! on one line or on several, and what to add to `schemefmt.toml` to change that. `--debug STAGE FILE`: the result of a stage, for developers
+//! of the formatter.
 
 use std::path::Path;
 
 use anyhow::Context as _;
 use schemefmt::Position;
+use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::explain::{explain, prose};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
@@ -21,7 +23,11 @@ use crate::project::{FILE_NAMES, read};
 ///
 /// # Errors
 /// The file cannot be read or parsed, or there is no form on the line.
-pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyhow::Result<String> {
+pub(super) fn line(
+    spot: &Spot,
+    config: Option<&Path>,
+    options: &Options,
+) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes =
         read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
@@ -40,4 +46,15 @@ pub(super) fn run(spot: &Spot, config: Option<&Path>, options: &Options) -> anyh
         explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;
     let config = config.map_or(FILE_NAMES[0].to_owned(), |path| shown(&below_here(path)));
     Ok(prose::text(&bytes, &explanation, &name, &config, options))
+}
+
+/// The result of a stage for the file at `path`.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, as bytes or as Scheme.
+pub(super) fn stage(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
+    let bytes = read::bounded(path, read::MAX_SOURCE)
+        .context_io(format!("{}: cannot read", shown(path)))?;
+    debug::show(&bytes, options, stage)
+        .map_err(|diagnostic| Drawn::of(&[diagnostic], &Source::to_show(&bytes), path))
 }

@@ -8,7 +8,6 @@ pub(crate) mod args;
 mod changed;
 mod completions;
 mod context;
-mod debug;
 mod diff;
 pub(crate) mod excerpt;
 mod explain;

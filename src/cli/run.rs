@@ -14,7 +14,7 @@ use super::report::{ExitStatus, Rendering, Report, Reporter, Summary, Task, Told
 use super::request::{project, request, tell_errors};
 use super::scope::{Scope, command_for};
 use super::work::Job;
-use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
+use super::{changed, completions, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel::{in_order, processors};
@@ -48,7 +48,7 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         return tell_about(project, &spot.path, |_, target| {
             ensure_program("--explain", target)?;
             let config = target.config.config.path.as_deref();
-            explain::run(spot, config, &target.settings().options)
+            explain::line(spot, config, &target.settings().options)
         });
     }
     if let Some(stage) = args.debug {
@@ -57,7 +57,7 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         };
         return tell_about(project, path, |_, target| {
             ensure_program("--debug", target)?;
-            debug::run(path, &target.settings().options, stage)
+            explain::stage(path, &target.settings().options, stage)
         });
     }
     let job = Job {

@@ -15,12 +15,12 @@ use schemefmt::internals::dialects::foreign::{self, NOT_SCHEME};
 use schemefmt::internals::documents::Notation;
 use walkdir::WalkDir;
 
+use super::Project;
 use super::config::FolderConfig;
 use super::first_lines;
 use super::ignored::{self, IgnoreFiles, Skipped};
 use super::paths::{absolute_path, shown};
 use super::problem::{self, Problem, io_message};
-use super::{Files, Project};
 
 /// A file to work on.
 pub(crate) struct Target {
@@ -195,7 +195,7 @@ impl<'a> Discovery<'a> {
             let is_found = is_selected
                 && self
                     .project
-                    .skips(absolute, Kind::File, root, root, Files::Read)
+                    .skips(absolute, Kind::File, root, root, false)
                     .is_none();
             (is_found, Origin::Found)
         };

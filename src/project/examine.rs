@@ -14,10 +14,10 @@ use schemefmt::internals::text::diagnostics::INTERNAL;
 use schemefmt::internals::text::swar;
 use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict, repair_ranges};
 
+use super::Project;
 use super::discover::{Origin, Target, how_to_format};
 use super::first_lines::generated;
 use super::paths::shown;
-use super::{Files, Project};
 
 /// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ impl Project {
         let here = self.here.clone();
         let file = &target.absolute_path;
         // Somebody has opened it, hidden or not.
-        if let Some(reason) = self.skips(file, Kind::File, Path::new(""), &here, Files::Read) {
+        if let Some(reason) = self.skips(file, Kind::File, Path::new(""), &here, false) {
             return Some(Err(Examination::left_alone(reason.to_string(), None)));
         }
         Some(match target.foreign(text) {

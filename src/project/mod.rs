@@ -159,18 +159,18 @@ impl Project {
     /// that, from the top of its work tree.
     pub(crate) fn skipped(&mut self, absolute: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
-        self.skips(absolute, kind, Path::new(""), &here, Files::Pass)
+        self.skips(absolute, kind, Path::new(""), &here, true)
     }
 
     /// Why the file or folder at `absolute` is skipped: because a pattern matches it or a folder between it and `top`, or because of its
-    /// own name or that of a folder between it and `named`. `hidden` says what becomes of hidden ones that no pattern names.
+    /// own name or that of a folder between it and `named`. With `skips_hidden`, so are hidden ones that no pattern names.
     fn skips(
         &mut self,
         absolute: &Path,
         kind: Kind,
         top: &Path,
         named: &Path,
-        hidden: Files,
+        skips_hidden: bool,
     ) -> Option<Skipped> {
         let folder = absolute.parent().unwrap_or(absolute);
         let above = self.ignore_files_above(folder);
@@ -197,10 +197,10 @@ impl Project {
             };
             let by_name = name_of(step)
                 .and_then(|name| Skipped::by_name(&name, kind, &selection))
-                .filter(|reason| hidden == Files::Pass || *reason != Skipped::Hidden);
+                .filter(|reason| skips_hidden || *reason != Skipped::Hidden);
             by_name.or_else(|| Skipped::by_pattern(&matchers, &selection, step, kind))
         });
-        let is_unnamed = || hidden == Files::Pass && is_in_hidden && !selection.includes(absolute);
+        let is_unnamed = || skips_hidden && is_in_hidden && !selection.includes(absolute);
         found.or_else(|| is_unnamed().then_some(Skipped::Hidden))
     }
 
