@@ -4,25 +4,28 @@
 //! in the file's folder or above, and the flags. A layer is a list of [`Assignment`]s.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 use schemefmt::internals::config::patterns::{self, InvalidPattern};
-use schemefmt::internals::config::reader::REQUIRED_VERSION;
+use schemefmt::internals::config::reader::{self, REQUIRED_VERSION};
 use schemefmt::internals::config::selection::{FileSelection, Inclusion};
 use schemefmt::internals::config::settings::{self, Settings};
 use schemefmt::internals::config::{Assignment, Section, chosen};
 use schemefmt::internals::documents::{self, Notation};
+use schemefmt::internals::emit;
 use schemefmt::options::{LineWidth, ProjectRules};
 use schemefmt::{Configuration, Severity};
+use toml::de::DeTable;
 
 use super::editorconfig::EditorConfigs;
 use super::editors::{EditorFiles, EditorSettings, Library};
 use super::nearest::Nearest;
-use super::paths::absolute_path;
+use super::paths::{absolute_path, below, shown};
 use super::problem::Problem;
-use super::{ConfigFile, Files, Project, Request, editorconfig, file, read};
+use super::{Files, Project, Request, editorconfig, read};
 
 /// What has been read; each file is read once.
 #[derive(Default)]
@@ -56,31 +59,6 @@ pub(crate) struct FolderConfig {
 }
 
 impl Project {
-    /// Reads nothing yet, except for the file that the request names.
-    ///
-    /// # Errors
-    /// Returns what is wrong with the request.
-    pub(crate) fn new(request: &Request) -> Result<Self, Problem> {
-        let requested = requested(request)?;
-        let given = match &request.config_file {
-            ConfigFile::Nearest => None,
-            ConfigFile::Nothing => Some(with(&requested, None, Configuration::default())),
-            // It may be a pipe.
-            ConfigFile::Given(path) => {
-                let config =
-                    file::read(path, &request.here, read::bounded(path, read::MAX_SETTINGS))?;
-                Some(with(&requested, Some(path), config))
-            }
-        };
-        Ok(Project {
-            requested,
-            given,
-            editorconfig: request.editorconfig,
-            ignore_files: request.ignore_files,
-            ..Project::without_request(request.here.clone())
-        })
-    }
-
     /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
     /// cannot be read, which is a problem the first time.
     pub(crate) fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
@@ -138,7 +116,7 @@ impl Project {
             let mut paths = read::FILE_NAMES.iter().map(|name| ancestor.join(name));
             let path = paths.find(|path| read::exists(path));
             let read = path.map(|path| {
-                let config = file::read(&path, &self.here, read::found(&path, folder));
+                let config = configuration_file(&path, &self.here, read::found(&path, folder));
                 config.map(|config| with(&self.requested, Some(&path), config))
             });
             let valid = match read.transpose() {
@@ -202,7 +180,7 @@ fn of_documents(path: &Path) -> Option<Assignment> {
 }
 
 /// The configuration in the file at `path`, if there is one, along with the request.
-fn with(
+pub(super) fn with(
     requested: &Configuration,
     path: Option<&Path>,
     mut contents: Configuration,
@@ -213,8 +191,43 @@ fn with(
     Arc::new(Config { path, contents })
 }
 
+/// Reads the configuration file at `path`, whose content is `bytes`; paths are shown relative to `here`.
+///
+/// # Errors
+/// Returns everything that is wrong with it.
+pub(super) fn configuration_file(
+    path: &Path,
+    here: &Path,
+    bytes: io::Result<Vec<u8>>,
+) -> Result<Configuration, Problem> {
+    let bytes = bytes.map_err(|error| Problem::unread("config", path, &error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
+    let absolute = absolute_path(path);
+    let folder = absolute.parent().unwrap_or(&absolute);
+    let shown_path = shown(path);
+    let origin = |line| format!("{shown_path}:{line}");
+    reader::read(&text, folder, &shown(&below(here, path)), origin)
+        .map_err(|diagnostics| Problem::new(path, &text, diagnostics))
+}
+
+/// Reads `KEY=VALUE` like a line of a file in `folder`. A value that is not TOML is taken as a string, so that shell users
+/// do not need quotes within quotes.
+///
+/// # Errors
+/// Returns what is wrong with it.
+pub(crate) fn configuration_line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
+    let text = match (DeTable::parse(line), line.split_once('=')) {
+        (Err(_), Some((key, value))) => format!("{key}={}", emit::quoted(value.trim())),
+        _ => line.to_owned(),
+    };
+    let name = format!("--config {line}");
+    reader::read(&text, folder, &shown(Path::new(&name)), |_| name.clone())
+        .map_err(|diagnostics| Problem::new(Path::new("--config"), &text, diagnostics))
+}
+
 /// The contents of a request, as a configuration.
-fn requested(request: &Request) -> Result<Configuration, Problem> {
+pub(super) fn requested(request: &Request) -> Result<Configuration, Problem> {
     let here = &request.here;
     let wrong = |flag: &'static str| {
         move |wrong: InvalidPattern| {
@@ -231,7 +244,7 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
         ..Configuration::default()
     };
     for line in &request.lines {
-        let read = file::line(line, &request.here)?;
+        let read = configuration_line(line, &request.here)?;
         all.sections.extend(read.sections);
         all.selection.extend(read.selection);
     }

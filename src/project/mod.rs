@@ -5,10 +5,10 @@
 //! and callers can have it [`forget`](Project::forget) what it read. It reports what is wrong with a file as a
 //! [`Problem`]: nothing here prints, colours or exits.
 //!
-//! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
-//! [`editorconfig`] files and the rules for editors ([`editors`]). [`ignored`] and
-//! [`selection`](schemefmt::internals::config::selection) say which files of a folder to format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`Extent`] selects, with the
-//! settings for its path; [`suggest`] finds the settings that change a folder's files least.
+//! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml`, the [`editorconfig`] files
+//! and the rules for editors ([`editors`]). [`ignored`] and [`selection`](schemefmt::internals::config::selection) say which
+//! files of a folder to format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`Extent`]
+//! selects, with the settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
 // The command alone has no use for what the language server needs.
 #![cfg_attr(not(feature = "lsp"), allow(dead_code))]
@@ -19,7 +19,6 @@ mod discover;
 mod editorconfig;
 mod editors;
 mod examine;
-mod file;
 mod first_lines;
 mod ignored;
 mod nearest;
@@ -35,9 +34,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub(crate) use config::configuration_line;
 pub(crate) use discover::{Discovery, Origin, Target};
 pub(crate) use examine::{Examination, Outcome, Output, REPORT_IT};
-pub(crate) use file::line as configuration_line;
 pub(crate) use first_lines::{generated, sign_of_program};
 pub(crate) use problem::{INPUT, Problem, io_message};
 pub(crate) use read::FILE_NAMES;
@@ -122,6 +121,34 @@ pub(crate) struct Project {
 }
 
 impl Project {
+    /// Reads nothing yet, except for the file that the request names.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the request.
+    pub(crate) fn new(request: &Request) -> Result<Self, Problem> {
+        let requested = config::requested(request)?;
+        let given = match &request.config_file {
+            ConfigFile::Nearest => None,
+            ConfigFile::Nothing => Some(config::with(&requested, None, Configuration::default())),
+            // It may be a pipe.
+            ConfigFile::Given(path) => {
+                let config = config::configuration_file(
+                    path,
+                    &request.here,
+                    read::bounded(path, read::MAX_SETTINGS),
+                )?;
+                Some(config::with(&requested, Some(path), config))
+            }
+        };
+        Ok(Project {
+            requested,
+            given,
+            editorconfig: request.editorconfig,
+            ignore_files: request.ignore_files,
+            ..Project::without_request(request.here.clone())
+        })
+    }
+
     /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
     pub(crate) fn without_request(here: PathBuf) -> Self {
         Project {
