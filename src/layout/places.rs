@@ -84,6 +84,8 @@ impl Layout<'_> {
                 Leading::Tabs => String::new(),
             },
             has_ended: begins_line,
+            may_keep_tabs: matches!(self.newline.leading, Leading::Tabs)
+                && self.style.indentation == IndentStyle::Auto,
             changes: Vec::new(),
         };
         for place in places {
@@ -154,6 +156,8 @@ struct Writer<'l, 'a> {
     line: String,
     /// Whether the next line end has been written, as part of the text before it.
     has_ended: bool,
+    /// Whether lines begin with tabs, as they do in the source.
+    may_keep_tabs: bool,
     changes: Vec<Replaced>,
 }
 
@@ -229,14 +233,17 @@ impl Writer<'_, '_> {
         // Of a gap that stays but for the blanks at the end of the line before, only these go.
         let source = &self.layout.text[before.clone()];
         let blanks = match gap {
-            Gap::Line(_) => source.len() - source.trim_start_matches([' ', '\t']).len(),
+            Gap::Line(_) => {
+                let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+                source.bytes().take_while(is_blank).count()
+            }
             Gap::Blanks | Gap::Source => 0,
         };
         let rest = before.start + blanks..before.end;
         // After a line end that has been written, a line feed is no line break of the document.
         let stays = !has_ended
             && (self.layout.has_gap(rest.clone(), gap, columns)
-                || self.keeps_tabs(&rest, gap, columns));
+                || gap == Gap::Blanks && self.may_keep_tabs && self.keeps_tabs(&rest, columns));
         if stays {
             if blanks > 0 {
                 self.end_run();
@@ -274,19 +281,16 @@ impl Writer<'_, '_> {
         self.change(before, length);
     }
 
-    /// Whether a gap within a line stays although there are tabs in it: the lines begin with tabs, too, and nothing before it on its line
+    /// Whether a gap within a line stays although there are tabs in it, where lines begin with tabs, too: if nothing before it on its line
     /// has changed, so that it is as wide as in the source.
     #[cold]
-    fn keeps_tabs(&self, before: &Range<usize>, gap: Gap, columns: usize) -> bool {
+    fn keeps_tabs(&self, before: &Range<usize>, columns: usize) -> bool {
         let layout = self.layout;
         let is_as_in_source = || {
             let line = layout.near_line_start(before.start);
             line.is_some_and(|line| self.run.start <= line)
         };
-        matches!(gap, Gap::Blanks)
-            && columns > 1
-            && matches!(layout.newline.leading, Leading::Tabs)
-            && layout.style.indentation == IndentStyle::Auto
+        columns > 1
             && layout.text[before.clone()].contains('\t')
             && layout.blanks_before(before.start as u32, before.end as u32) == Some(columns)
             && is_as_in_source()
