@@ -44,14 +44,23 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         definitions: Layer::default(),
         ..rules.clone()
     };
+    let line_end = line_end(text);
     for _ in 0..ROUNDS {
         let mut found = Layer::default();
+        // Returns the line of an offset. The offsets must ascend, since it counts on from the last one.
+        let (mut before, mut line) = (0, 1);
+        let mut line_at = |offset| {
+            line += memchr_iter(line_end, &text.as_bytes()[before..offset]).count();
+            before = offset;
+            line
+        };
         for group in clauses.chunk_by(|a, b| a.name == b.name) {
             if let Some(first) = group.first()
                 && found.name(first.name).is_none()
                 && let Some(row) = row_of(group, data, &rules)
             {
-                let provenance = Provenance::Definition(Location::here(first.line));
+                let line = line_at(first.start);
+                let provenance = Provenance::Definition(Location::here(line));
                 found.insert(first.name, Rule { row, provenance });
             }
         }
@@ -77,14 +86,6 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
         while places.next_if(|offset| *offset < span.start).is_some() {}
         places.peek().is_some_and(|offset| *offset < span.end)
     };
-    // Returns the line of an offset. The offsets must ascend, since it counts on from the last one.
-    let line_end = line_end(text);
-    let (mut before, mut line) = (0, 1);
-    let mut line_at = |offset| {
-        line += memchr_iter(line_end, &text.as_bytes()[before..offset]).count();
-        before = offset;
-        line
-    };
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
         if !holds_definition(id) {
@@ -97,7 +98,7 @@ fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
             // Data has no rule.
             match found.rule.and_then(|_| data.head(id)) {
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    definition(data, id, line_at(data.start(id)), &mut clauses);
+                    definition(data, id, &mut clauses);
                     ControlFlow::Break(())
                 }
                 _ => ControlFlow::Continue(()),
@@ -114,12 +115,13 @@ fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> 
     let mut bodies = 0;
     let (mut after_list, mut after_atom) = (None, None);
     for clause in clauses {
-        let Some(k) = clause.body_after(data, rules) else {
+        let items = data.as_list(clause.pattern);
+        let arguments = items.get(1..).unwrap_or_default();
+        let Some(k) = clause.body_after(arguments, data, rules) else {
             continue;
         };
         bodies += 1;
-        let first = clause.arguments.first();
-        let known = match first.map(|id| data.kind(*id)) {
+        let known = match arguments.first().map(|id| data.kind(*id)) {
             Some(NodeKind::List) => &mut after_list,
             _ => &mut after_atom,
         };
@@ -145,15 +147,15 @@ fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> 
 /// A clause of a macro.
 struct Clause<'t> {
     name: &'t str,
-    line: usize,
+    /// The offset of the macro's definition.
+    start: usize,
     ellipsis: &'t str,
-    /// The arguments in the pattern.
-    arguments: Vec<NodeId>,
+    pattern: NodeId,
     template: NodeId,
 }
 
-/// Collects the clauses of a definition, which starts on this line.
-fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Clause<'t>>) {
+/// Collects the clauses of a definition.
+fn definition<'t>(data: Data<'t>, id: NodeId, clauses: &mut Vec<Clause<'t>>) {
     let items = data.as_list(id);
     let [head, first, .., last] = items[..] else {
         return;
@@ -166,13 +168,16 @@ fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Cla
     } else {
         transformer(data, id)
     };
+    let begins_with_name = |pattern: NodeId| {
+        data.kind(pattern) == NodeKind::List && data.elements(pattern).next().is_some()
+    };
     for (pattern, template) in rules {
-        if let [_, arguments @ ..] = &data.as_list(pattern)[..] {
+        if begins_with_name(pattern) {
             clauses.push(Clause {
                 name,
-                line,
+                start: data.start(id),
                 ellipsis,
-                arguments: arguments.to_vec(),
+                pattern,
                 template,
             });
         }
@@ -216,13 +221,13 @@ enum Landing {
 }
 
 impl Clause<'_> {
-    /// The number of arguments before the body, if there is one.
-    fn body_after(&self, data: Data<'_>, rules: &Rules) -> Option<u8> {
+    /// The number of the pattern's arguments before the body, if there is one.
+    fn body_after(&self, arguments: &[NodeId], data: Data<'_>, rules: &Rules) -> Option<u8> {
         let is_ellipsis = |id: NodeId| data.atom(id) == Some(self.ellipsis);
         let is_dot = |id: NodeId| data.tree.nodes[id].kind == NodeKind::Dot;
-        let (before, tail) = match self.arguments[..] {
-            [ref before @ .., tail, ellipsis] if is_ellipsis(ellipsis) => (before, tail),
-            [ref before @ .., dot, tail] if is_dot(dot) => (before, tail),
+        let (before, tail) = match arguments {
+            [before @ .., tail, ellipsis] if is_ellipsis(*ellipsis) => (before, *tail),
+            [before @ .., dot, tail] if is_dot(*dot) => (before, *tail),
             _ => return None,
         };
         let tail = data.atom(tail)?;
