@@ -858,9 +858,8 @@ impl<'a> Layout<'a> {
                 .all(|(_, item)| Some(self.column_of(item)) == column)
         };
         let has_columns = form.strategy != Strategy::Data && !self.is_flush(id);
-        self.learns_columns()
-            && has_columns
-            && (are_at(columns.first) || are_at(columns.at(self.fixed(id, form).rest)))
+        let is_under_first = || self.learns_columns() && are_at(columns.first);
+        has_columns && (is_under_first() || are_at(columns.at(self.fixed(id, form).rest)))
     }
 
     /// The items of a list that begin a line in the source, after the first one, with their indices.
