@@ -146,6 +146,11 @@ impl Layout<'_> {
         let may_drop = form.strategy.may_drop() && !(is_broken && self.has_habit_beside(id));
         let is_small = self.node(id).next as usize - id <= SMALL_LIST;
         // What is behind a first item of several lines stays there, and so does a message that would fit below its destination.
+        // Several arguments on the line below an operator that is alone are no better than the author's line.
+        let is_alone = || {
+            let further = self.node(next).next;
+            further >= self.node(id).next || self.source_breaks(further as usize)
+        };
         let is_movable = self.flat_width(first).is_some()
             && form.stay != Stay::Message
             && (form.strategy.has_operator_alone() || form.strategy == Strategy::Binding);
@@ -162,7 +167,8 @@ impl Layout<'_> {
         } else if !is_broken {
             return None;
         } else if may_drop && is_movable && is_small {
-            let gain = self.flat_width(first).unwrap_or(0) as u32;
+            let gain = self.flat_width(first).filter(|_| is_alone());
+            let gain = gain.map(|gain| gain as u32);
             Candidates::Two(beside, below, Criterion::Author { gain })
         } else {
             Candidates::One(beside, Decision::Author)

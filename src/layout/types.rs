@@ -70,9 +70,10 @@ pub(super) enum Criterion {
     Width,
     /// So it does, or it does so as much and saves this many lines.
     Lines { saved: u32 },
-    /// The preferred shape, which is the author's, tears something, and this one exceeds the width by no more and tears less. It may tear
-    /// as much if it is narrower by a `gain` of [`MIN_GAINED`] columns or more for each one that is still tolerated beyond the width.
-    Author { gain: u32 },
+    /// The preferred shape, which is the author's, tears something, and this one exceeds the width by no more and tears less. If there is a
+    /// `gain`, it may tear as much: if it is narrower by that, [`MIN_GAINED`] columns or more for each one that is still tolerated beyond
+    /// the width.
+    Author { gain: Option<u32> },
 }
 
 /// How many columns a shape has to gain over the author's for each one that is tolerated beyond the width.
@@ -108,9 +109,11 @@ impl Criterion {
                 order.is_lt() || order.is_eq() && second.lines + saved <= first.lines
             }
             Criterion::Author { gain } => {
-                let tears_less = match MIN_GAINED * second.tolerated <= gain {
-                    true => second.torn <= first.torn,
-                    false => second.torn < first.torn,
+                let tears_less = match gain {
+                    Some(gain) if MIN_GAINED * second.tolerated <= gain => {
+                        second.torn <= first.torn
+                    }
+                    _ => second.torn < first.torn,
                 };
                 second.over <= first.over && tears_less
             }
