@@ -639,11 +639,17 @@ impl<'a> Layout<'a> {
             .or_else(|| self.by_convention(id, second, shape))
     }
 
-    /// The shape in which all lines of a list stay where they are and this one would not have them: in the column of most lists.
+    /// The shape in which most lines of a list, the first one among them, stay where they are and this one would not have them: in the
+    /// column of most lists.
     fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
-        let stays = self.only_column(id)? == self.source_columns(id, second).at(column)?
+        let usual = self.source_columns(id, second).at(column)?;
+        let is_usual = |(_, item): &(usize, NodeId)| self.column_of(*item) == usual;
+        let all = self.lines(id).count();
+        let stays = self.lines(id).next().is_some_and(|first| is_usual(&first))
+            && 2 * self.lines(id).filter(is_usual).count() > all
             && self.may_have_usual_column(id)
+            && !self.has_own_column(id)
             && !self.is_ruled(id, second, shape);
         stays.then_some(Shape {
             drop: column,
