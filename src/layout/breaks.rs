@@ -403,14 +403,19 @@ impl<'a> Layout<'a> {
 
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
-        (self.keeps_brackets(id)
-            || self.is_closed_below(id)
+        (self.is_closer_kept(id)
+            || self.closed_behind.contains(&id)
             || self.is_flush(id)
-            || self.may_keep_brackets()
-                && (self.is_followed_on_line(id)
-                    || self.is_library(id)
-                    || self.is_set_apart_at_end(id)))
+            || self.may_keep_brackets() && (self.is_framed(id) || self.is_library(id)))
             && self.source_closes_below(id)
+    }
+
+    /// Whether a closing bracket stays alone on its line, if the author put it there, whatever the form of its list.
+    fn is_closer_kept(&self, id: NodeId) -> bool {
+        self.kept_brackets[usize::from(self.has_prefix(id))]
+            || self.is_closed_below(id)
+            || self.may_keep_brackets()
+                && (self.is_followed_on_line(id) || self.is_set_apart_at_end(id))
     }
 
     /// Whether a blank line is before the closing bracket of a list, where more is to be written.
@@ -522,6 +527,36 @@ impl<'a> Layout<'a> {
         }
         tallies.retain(|_, tally| 2 * tally.alone > tally.broken);
         tallies.into_keys().collect()
+    }
+
+    /// Those of these lists, whose closing bracket is alone on its line, that follow a line of brackets that stay alone, which must not
+    /// grow.
+    pub(super) fn closed_behind(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
+        let mut ends_in_closers = FxHashSet::default();
+        let mut behind = FxHashSet::default();
+        if alone.is_empty() {
+            return behind;
+        }
+        let mut alone = alone.iter().rev().copied().peekable();
+        for id in (0..self.tree.nodes.len()).rev() {
+            if self.node(id).kind != NodeKind::List {
+                continue;
+            }
+            let is_alone = alone.next_if_eq(&id).is_some();
+            let last = self
+                .tree
+                .items(id)
+                .last()
+                .and_then(|last| self.list_after_prefixes(last));
+            let follows = last.is_some_and(|last| ends_in_closers.contains(&last));
+            if is_alone && follows {
+                behind.insert(id);
+            }
+            if follows || is_alone && self.is_closer_kept(id) {
+                ends_in_closers.insert(id);
+            }
+        }
+        behind
     }
 
     /// The lists that count and whose closing bracket may join the line before: below a comment or a here string, it has to be on one of its

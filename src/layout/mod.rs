@@ -201,6 +201,8 @@ pub(crate) struct Layout<'a> {
     kept_brackets: [bool; 2],
     /// The operators whose lists keep their closing brackets alone on their lines.
     closed_below: FxHashSet<&'a str>,
+    /// The lists whose closing bracket stays alone on its line since the line before has nothing but such brackets.
+    closed_behind: FxHashSet<NodeId>,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The brackets inside which a blank stays.
@@ -262,6 +264,7 @@ impl<'a> Layout<'a> {
             table_rows: FxHashSet::default(),
             kept_brackets: [false; 2],
             closed_below: FxHashSet::default(),
+            closed_behind: FxHashSet::default(),
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
@@ -274,6 +277,7 @@ impl<'a> Layout<'a> {
         let alone = layout.closed_alone();
         layout.kept_brackets = layout.kept_brackets(&alone);
         layout.closed_below = layout.closed_below(&alone);
+        layout.closed_behind = layout.closed_behind(&alone);
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();
