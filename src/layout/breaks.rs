@@ -2,7 +2,7 @@
 //! those that start one in the source.
 
 use super::arrange::{Arrangement, Following};
-use super::learned::{MIN_LISTS, counted};
+use super::learned::{MIN_LISTS, USUAL, counted};
 use super::types::{Gaps, Rows};
 use super::units::Joint;
 use super::{BROKEN, Layout, Slot, Word};
@@ -617,11 +617,15 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one or to the
-    /// left of it.
+    /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one, to the
+    /// left of it, or where a body is.
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
-        let is_left = || self.source_column(closer as usize) <= self.column_of(id);
+        // Where a body is, a bracket may be, too.
+        let is_usual = || {
+            let (closer, own) = (self.source_column(closer as usize), self.column_of(id));
+            closer <= own || closer == own + usize::from(USUAL)
+        };
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere. Where
         // lines move, the second item may join the first.
         let may_join = || {
@@ -630,7 +634,7 @@ impl<'a> Layout<'a> {
         };
         let is_kept = || self.keeps_brackets(id) || self.is_closed_below(id);
         let is_sure = is_kept() || self.keeps_break(id) && !may_join();
-        (is_sure && self.learns_columns() && is_left()).then(|| self.as_far(closer, id, at))
+        (is_sure && self.learns_columns() && is_usual()).then(|| self.as_far(closer, id, at))
     }
 
     /// The column of the first item of a list, which is written at a column, if its bracket ends its line; and whether it is that of all
