@@ -297,10 +297,12 @@ fn columns(comments: &[CommentLine], below: Option<usize>, width: usize) -> Vec<
         least => least + moved,
     };
     let alone = |comment: &CommentLine| comment.code + comment.trailing.gap;
-    // What exceeds the width anywhere stays in its column.
+    // What exceeds the width anywhere stays in its column, and so does what the author aligned and nothing moves.
     let may_be_at = |comment: &CommentLine, column: usize| {
         column + comment.comment <= width
-            || comment.trailing.least > 0 && alone(comment) + comment.comment > width
+            || comment.trailing.least > 0
+                && (comment.trailing.source == Some(column)
+                    || alone(comment) + comment.comment > width)
     };
     // A few that overrun the column of the others, or the width in it, do not take it from them.
     let least = trailing().map(least_of).max().unwrap_or(0);
