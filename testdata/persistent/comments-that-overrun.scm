@@ -1,5 +1,5 @@
 ;; options: line-breaks=persistent
-;; A comment that is a tenth too wide or too wide anywhere stays in its column, and one that leaves it takes it from nobody.
+;; A comment stays in the column of the author, though it ends beyond the width.
 (define-record-type fifo
   (fields
      vec             ; vector, used as circular buffer
