@@ -441,9 +441,6 @@ struct Standing<'l, 'a> {
     arrangement: Arrangement<'l, 'a>,
     /// The next child.
     next: NodeId,
-    /// Where the last item begins, and in which column.
-    offset: usize,
-    column: usize,
 }
 
 impl<'l, 'a> Standing<'l, 'a> {
@@ -451,8 +448,6 @@ impl<'l, 'a> Standing<'l, 'a> {
     fn new(arrangement: Arrangement<'l, 'a>) -> Self {
         Standing {
             next: arrangement.list + 1,
-            offset: arrangement.node.start as usize,
-            column: arrangement.column,
             arrangement,
         }
     }
@@ -461,14 +456,7 @@ impl<'l, 'a> Standing<'l, 'a> {
     fn move_to(&mut self, item: NodeId) {
         let layout = self.arrangement.layout;
         for child in layout.tree.siblings(self.next..item) {
-            let node = layout.node(child);
-            let start = node.start as usize;
-            self.column = match layout.text[self.offset..start].rfind(layout.line_end()) {
-                Some(end) => layout.column_between(self.offset + end + 1, 0, start),
-                None => layout.column_between(self.offset, self.column, start),
-            };
-            self.offset = start;
-            let column = self.column;
+            let (node, column) = (layout.node(child), layout.column_of(child));
             match node.placement {
                 Placement::Free => self
                     .arrangement
