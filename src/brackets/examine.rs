@@ -462,17 +462,18 @@ fn put_first(
     let goes_first = |index: &usize| {
         *index == 0 || is_sure(run) || !is_within_line || cost(&judged[0]) > cost(&judged[*index])
     };
-    let index = index.filter(goes_first);
-    if let Some(index) = index {
-        judged[..=index].rotate_right(1);
-    }
-    index.is_some()
+    move_to_front(judged, index.filter(goes_first))
 }
 
 /// Puts the change that adds the brackets in a comment first, unless another one is far more probable. Returns whether it is first.
 fn put_comment_first(judged: &mut [Judged], comment: &Candidate) -> bool {
     let index = judged.iter().position(|it| it.candidate.is_like(comment));
     let index = index.filter(|&index| judged[index].weight + FROM_COMMENT > judged[0].weight);
+    move_to_front(judged, index)
+}
+
+/// Puts the candidate with this index first, if there is one. Returns whether there is.
+fn move_to_front(judged: &mut [Judged], index: Option<usize>) -> bool {
     if let Some(index) = index {
         judged[..=index].rotate_right(1);
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::candidates::{Candidate, DelimiterChange, Mistake};
 use crate::forms::packs::built_in;
 use crate::syntax::conflict::{FIRST_MARKER, LAST_MARKER};
-use crate::syntax::lexemes::{self, Lexeme, LexemeKind, is_declaration, opens};
+use crate::syntax::lexemes::{self, Lexeme, LexemeKind, head, is_declaration, opens};
 use crate::syntax::lexer::Switches;
 use crate::text::lines::{is_at_margin, line_end};
 
@@ -174,8 +174,8 @@ pub(super) fn rows_after(text: &str, after: &str, switches: Switches) -> (Vec<Le
 
 /// Whether lexemes start with a list whose operator is known to form code.
 fn begins_code(text: &str, lexemes: &[Lexeme]) -> bool {
-    let head = lexemes.get(1).map_or("", |head| &text[head.span()]);
-    lexemes[0].opens() == 1 && (is_declaration(text, lexemes) || built_in().name(head).is_some())
+    let is_known = || built_in().name(head(text, lexemes)).is_some();
+    lexemes[0].opens() == 1 && (is_declaration(text, lexemes) || is_known())
 }
 
 /// Whether what follows a form in its paragraph is no code: a list that begins with a number, a string or another list, has a dot in it, or

@@ -78,7 +78,7 @@ fn has_foreign_lines(text: &str) -> bool {
             return true;
         }
         let before = if begins_line { Some(0) } else { words };
-        depth += opens(token.kind);
+        depth += token.opens();
         words = match token.kind {
             TokenKind::Prefix => None,
             _ if is_atom
@@ -283,19 +283,10 @@ fn is_of_other_text(text: &str, operator: &str) -> bool {
 fn end_of_list(text: &str, switches: Switches) -> Option<usize> {
     let mut depth = 0;
     let closer = Lexer::new(text, switches).find(|token| {
-        depth += opens(token.kind);
+        depth += token.opens();
         depth == 0
     });
     closer.map(|token| token.end as usize)
-}
-
-/// 1 for an opening bracket, and -1 for a closing one.
-fn opens(kind: TokenKind) -> isize {
-    match kind {
-        TokenKind::Open => 1,
-        TokenKind::Close => -1,
-        _ => 0,
-    }
 }
 
 /// Whether what follows a list on its line is no Scheme: prose, or a sign that touches the list.
@@ -311,8 +302,8 @@ fn is_before_prose(rest: &str) -> bool {
 
 /// Whether a text has more closing brackets than opening ones.
 fn closes_too_much(text: &str) -> bool {
-    let brackets = Lexer::new(text, Switches::COMMON).map(|token| opens(token.kind));
-    brackets.sum::<isize>() < 0
+    let brackets = Lexer::new(text, Switches::COMMON).map(|token| token.opens());
+    brackets.sum::<i32>() < 0
 }
 
 /// Whether the `@` at an offset is apart from what precedes it, and a name follows.

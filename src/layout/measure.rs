@@ -351,13 +351,18 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Finds the form of a list, given its role.
-    fn find(&mut self, id: NodeId, role: Role) -> &'a Form {
-        let finder = Finder {
+    /// What finds the forms of lists.
+    pub(super) fn finder(&self) -> Finder<'a> {
+        Finder {
             text: self.text,
             tree: self.tree,
             rules: self.rules,
-        };
+        }
+    }
+
+    /// Finds the form of a list, given its role.
+    fn find(&mut self, id: NodeId, role: Role) -> &'a Form {
+        let finder = self.finder();
         let known = &mut self.known;
         finder
             .find_by(id, role, |name| rule_of(known, finder.rules, name))

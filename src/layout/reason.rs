@@ -10,7 +10,6 @@ use super::trace::Visits;
 pub use super::types::{Cost, Decision, Habit, Rows, Second, Under};
 use super::{BROKEN, Layout, Slot};
 use crate::forms::attributes::{MAX_ARGS, REST};
-use crate::forms::find::Finder;
 use crate::forms::project::body_at;
 use crate::forms::rules::Rule;
 use crate::forms::{Column, Form, Role, Row};
@@ -169,11 +168,7 @@ impl Layout<'_> {
             None => reasons.extend(slot.and_then(|slot| self.beyond_width(note, slot))),
         }
         let slot = slot.filter(|_| !reasons.is_empty());
-        let finder = Finder {
-            text: self.text,
-            tree: self.tree,
-            rules: self.rules,
-        };
+        let finder = self.finder();
         let found = finder.find(list, note.role);
         let operator = finder.tree.items(list).next();
         let operator = operator.and_then(|operator| finder.operator_name(operator));

@@ -94,7 +94,7 @@ pub(crate) const CONTAINERS: [&str; 7] = [
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
 /// The lexeme after the first, which is the head of a list if that opens one; empty if there is none.
-fn head<'t>(text: &'t str, lexemes: &[Lexeme]) -> &'t str {
+pub(crate) fn head<'t>(text: &'t str, lexemes: &[Lexeme]) -> &'t str {
     lexemes.get(1).map_or("", |head| &text[head.span()])
 }
 

@@ -50,6 +50,15 @@ pub struct Token {
 }
 
 impl Token {
+    /// The number of lists that it opens; negative if it closes one.
+    pub(crate) fn opens(&self) -> i32 {
+        match self.kind {
+            TokenKind::Open => 1,
+            TokenKind::Close => -1,
+            _ => 0,
+        }
+    }
+
     /// The token's span in its source.
     pub fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize

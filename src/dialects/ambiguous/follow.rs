@@ -73,7 +73,7 @@ impl<'s> Scan<'s> {
         let is_unquoted = !self.switches.contains(Switches::BARS);
         for point in points {
             let before = tokens.iter().filter(|it| it.end as usize <= point.from);
-            let depth = cursor.depth + before.map(opens).sum::<i32>();
+            let depth = cursor.depth + before.map(Token::opens).sum::<i32>();
             let is_due = [true, point.is_for_guile, is_unquoted, self.has_braces];
             for (index, _) in is_due.into_iter().enumerate().filter(|(_, is_due)| *is_due) {
                 let mut theirs = self.others[index].clone();
@@ -323,14 +323,5 @@ impl<'s> Scan<'s> {
             span.end = span.end.min(end);
         }
         self.found
-    }
-}
-
-/// How many brackets a token opens, less those that it closes.
-fn opens(token: &Token) -> i32 {
-    match token.kind {
-        TokenKind::Open => 1,
-        TokenKind::Close => -1,
-        _ => 0,
     }
 }
