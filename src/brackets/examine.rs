@@ -119,7 +119,7 @@ impl Examiner<'_> {
             });
         }
         unreadable.join_library(&mut found);
-        let model = unreadable.model(&found.sound);
+        let model = unreadable.model(&found.balanced);
         let mut examined = unreadable.examine_all(spans, &found, &model);
         if self.accept == Accept::Best {
             let is_place = |it: &&mut ExaminedForm| it.obstacle == Some(Obstacle::Place);
@@ -135,7 +135,7 @@ impl Examiner<'_> {
             let until = examined[..=last].iter_mut();
             until.for_each(|examined| examined.leave(around));
         }
-        if examined.len() == found.forms.len()
+        if examined.len() == found.unbalanced.len()
             && examined.iter().all(|form| form.repair().is_some())
             && format(applied(text, &examined).as_bytes(), self.options).is_err()
         {
@@ -146,7 +146,7 @@ impl Examiner<'_> {
             error,
             switches,
             examined,
-            is_by_brackets: !(found.forms.is_empty() && found.around.is_empty()),
+            is_by_brackets: !(found.unbalanced.is_empty() && found.around.is_empty()),
         })
     }
 }
@@ -223,10 +223,10 @@ impl<'t> UnreadableText<'t> {
     }
 
     /// The author's habits, learned from the forms without errors.
-    fn model(&self, sound: &[Range<usize>]) -> Model {
+    fn model(&self, balanced: &[Range<usize>]) -> Model {
         let mut model = Model::default();
         let mut learned = 0;
-        for form in sound {
+        for form in balanced {
             let text = &self.text[form.clone()];
             learned += text.len();
             if learned > MAX_LEARNED {
@@ -247,9 +247,9 @@ impl<'t> UnreadableText<'t> {
         let (lexemes, _) = lexemes::lexemes(text, self.switches);
         let is_at_the_end = |run: Candidate| run.changes.iter().all(|change| change.is_last(text));
         if one_run(&lexemes, containers).is_some_and(is_at_the_end) {
-            found.forms.retain(|form| form.end <= span.start);
+            found.unbalanced.retain(|form| form.end <= span.start);
             found.around.retain(|form| form.end <= span.start);
-            found.forms.push(span.clone());
+            found.unbalanced.push(span.clone());
         } else {
             found.library = None;
         }
@@ -276,7 +276,10 @@ impl<'t> UnreadableText<'t> {
                 self.examine(form, containers, model, &mut work)
             }
         };
-        let touched = found.forms.iter().filter(|it| self.is_touched(it, spans));
+        let touched = found
+            .unbalanced
+            .iter()
+            .filter(|it| self.is_touched(it, spans));
         touched.map(examined).collect()
     }
 

@@ -38,8 +38,8 @@ impl UnreadableText<'_> {
         let mark = suspect(self.text, self.switches)?.doubled?;
         let mended = replaced(self.text, [(mark..mark + 1, "")]);
         let found = separate_forms(&mended, self.switches);
-        let mut sound = found.sound.into_iter();
-        let form = sound.find(|form| form.contains(&mark) && found.doubtful.is_none())?;
+        let mut balanced = found.balanced.into_iter();
+        let form = balanced.find(|form| form.contains(&mark) && found.doubtful.is_none())?;
         let start = mark - form.start;
         let candidate = Candidate {
             changes: vec![DelimiterChange {

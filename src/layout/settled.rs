@@ -17,7 +17,7 @@ use crate::text::width::width;
 /// The width from which on a gap is deliberate.
 pub(super) const DELIBERATE: usize = 3;
 
-/// How far a row may be from the one that has a reason for a gap in it. Those between them are blank there.
+/// How far a row may be from the one that has a reason for a gap in it. The rows between the two are blank in those columns.
 pub(super) const REACH: usize = 8;
 
 /// A row on one line, as it is in the source.

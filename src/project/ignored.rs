@@ -139,7 +139,7 @@ impl Project {
             let matcher = self.matcher(folder, folder.join(name), Some(folder))?;
             files.ignored.push(matcher);
         }
-        self.add_attributes(&mut files, folder, Some(folder))?;
+        self.add_attributes(&mut files, folder, folder)?;
         Some(files)
     }
 
@@ -164,7 +164,7 @@ impl Project {
                 let matcher =
                     self.matcher(ancestor, ancestor.join(read::GITIGNORE), Some(folder))?;
                 files.ignored.push(matcher);
-                self.add_attributes(&mut files, ancestor, Some(folder))?;
+                self.add_attributes(&mut files, ancestor, folder)?;
             }
             let matcher = self.matcher(ancestor, ancestor.join(read::OWN_IGNORE), Some(folder))?;
             files.ignored.push(matcher);
@@ -177,12 +177,12 @@ impl Project {
         &mut self,
         files: &mut IgnoreFiles,
         folder: &Path,
-        below: Option<&Path>,
+        below: &Path,
     ) -> Option<()> {
         for (name, matchers) in UNEDITED.iter().zip(&mut files.unedited) {
             let path = folder.join(ATTRIBUTES);
             let parse = |text: &str| attributes(text, name);
-            matchers.push(self.matcher_by(folder, path, below, name, parse)?);
+            matchers.push(self.matcher_by(folder, path, Some(below), name, parse)?);
         }
         Some(())
     }

@@ -113,11 +113,11 @@ fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
 /// The forms of a text that cannot be read, as far as they can be separated, each with its lines.
 pub(crate) struct SeparatedForms {
     /// The unbalanced forms.
-    pub(crate) forms: Vec<Range<usize>>,
+    pub(crate) unbalanced: Vec<Range<usize>>,
     /// The forms around some of these, which may be readable after the repair of the inner ones.
     pub(crate) around: Vec<Range<usize>>,
     /// The balanced forms.
-    pub(crate) sound: Vec<Range<usize>>,
+    pub(crate) balanced: Vec<Range<usize>>,
     /// The balanced forms that are independent of the unreadable ones, in source order.
     pub(crate) readable: Vec<Range<usize>>,
     /// The offset from which strings may have been taken for code, or code for strings.
@@ -236,7 +236,7 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
     let found = forms_to_examine(text, &lexemes);
     let lines = Lines::of(text);
     let own = line_end(text);
-    let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut unbalanced, mut balanced, mut readable) = (Vec::new(), Vec::new(), Vec::new());
     let found = found
         .into_iter()
         .flat_map(|form| pieces(text, &lexemes, form));
@@ -253,30 +253,30 @@ pub(crate) fn separate_forms(text: &str, switches: Switches) -> SeparatedForms {
         let end = lines.start(lines.line(last) + 1).unwrap_or(text.len());
         // A comment may end before the form on its first line.
         let form = &text[first..end];
-        let is_sound = ends_lines_alike(form, own)
+        let is_balanced = ends_lines_alike(form, own)
             && parser::parse_whole(&mut Lexer::new(form, switches)).is_ok();
-        if !is_sound {
-            forms.push(start..end);
+        if !is_balanced {
+            unbalanced.push(start..end);
             continue;
         }
         let is_certain = !is_held && doubtful.is_none_or(|from| end <= from);
         if is_certain && !lacks_opener(code) {
             readable.push(start..end);
         }
-        sound.push(start..end);
+        balanced.push(start..end);
     }
     readable.sort_unstable_by_key(|form| form.start);
     readable.dedup_by(|next, last| next.start < last.end);
-    let (apart, around) = apart_and_around(forms);
+    let (apart, around) = apart_and_around(unbalanced);
     let library = library(text, &lexemes).map(|(start, openers)| {
         let start = lines.start_of(lexemes[start].start as usize);
         (start..text.len(), openers)
     });
     SeparatedForms {
-        forms: apart,
+        unbalanced: apart,
         library,
         around,
-        sound,
+        balanced,
         readable,
         doubtful,
         mark: mark.or(unclosed),

@@ -224,7 +224,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Keeps a part that whatever follows it may follow.
+    /// Keeps a part behind which the line need not end.
     pub(super) fn keep_within(&mut self, span: Range<usize>) {
         let ends_line = false;
         self.found.kept.push(Verbatim { span, ends_line });
