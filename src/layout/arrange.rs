@@ -78,7 +78,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Does so in a copy of the code for each kind of receiver.
+    /// What [`Self::arrange`] does, compiled once for each type of `take`.
     #[inline]
     fn arrange_by(
         &self,
@@ -132,7 +132,8 @@ impl<'a> Layout<'a> {
         arrangement.end
     }
 
-    /// Does so for those who ask seldom, who share one copy of the code; in the module for the web, which is to be small, all do.
+    /// What [`Self::arrange`] does, for callers that seldom do so: they share one compiled copy. In the module for the web, which has to be
+    /// small, all callers do.
     pub(super) fn arrange_seldom(
         &self,
         id: NodeId,

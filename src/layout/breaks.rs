@@ -228,7 +228,7 @@ impl Arrangement<'_, '_> {
     #[inline(never)]
     fn takes_value_below(&self, item: NodeId, should: usize, beside: usize) -> bool {
         let (layout, line) = (self.layout, self.of_line());
-        // It may come to begin a line that is wider than usual, which is no reason.
+        // That a wider line is tolerated there is no reason.
         let width = layout.flat_width(item).unwrap_or(BROKEN as usize) + should;
         let fits = |column| column + width <= layout.margin(line);
         let value = layout.node(item).next;

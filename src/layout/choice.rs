@@ -95,7 +95,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The shapes to choose from by their costs, which the author's rows in the canonical layout have not.
+    /// The shapes between which costs decide. In the canonical layout, the author's rows are not among these.
     fn costed(&self, id: NodeId, slot: Slot) -> Candidates {
         if self.style.line_breaks.keeps_broken_lists() {
             self.persistent(id, slot)
@@ -104,7 +104,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list that is broken there. What it sets apart costs nothing, as the author's rows do.
+    /// The shape of a list that is broken there. It is chosen as if it set nothing apart, so the lines for that cost nothing.
     pub(super) fn shape(&self, id: NodeId, slot: Slot) -> Shape {
         let mut shape = self.chosen(id, slot);
         shape.sets_apart = self.style.sets_apart();

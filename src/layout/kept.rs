@@ -9,9 +9,9 @@ impl Layout<'_> {
     /// The shape of a list, which follows from its form, from where the author put its second item, and from what the text has
     /// shown; and the reason for it.
     pub(super) fn kept(&self, id: NodeId) -> (Shape, Decision) {
-        let (shape, decision) = self.kept_by_rules(id);
+        let shape = self.kept_by_rules(id);
         let Some(second) = self.second_in_source(id) else {
-            return (shape, decision);
+            return (shape, Decision::Kept);
         };
         let (shape, habit) = self.as_learned(id, second, shape);
         if let Some(shape) = self.by_own_columns(id, second, shape) {
@@ -20,27 +20,30 @@ impl Layout<'_> {
         let decision = match habit {
             Some(habit) => Decision::Habit(habit),
             None if self.has_authors_column(id) || self.is_column(id, shape) => Decision::Column,
-            None => decision,
+            None => Decision::Kept,
         };
         (self.as_column(id, shape), decision)
     }
 
     /// The shape according to the rules, whatever the text has shown. Where lists stay broken, this is what their columns are compared with,
     /// too.
-    pub(super) fn kept_by_rules(&self, id: NodeId) -> (Shape, Decision) {
+    pub(super) fn kept_by_rules(&self, id: NodeId) -> Shape {
         let form = self.form(id);
         let fixed = self.fixed(id, form);
         let Some((_, next)) = self.first_and_next(id) else {
-            return (fixed, Decision::Kept);
+            return fixed;
         };
-        let (second, decision) = self.kept_second(id, next);
+        let (second, decision) = match self.forced(id, next) {
+            Some(forced) => forced,
+            None => (self.as_it_stands(id, next), Decision::Kept),
+        };
         // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
         // arguments at +1. What is commented out shows nothing.
         let may_be_call = form.stay == Stay::Leading
             && decision == Decision::Kept
             && self.node(next).kind.is_datum();
         if may_be_call || form.strategy.has_operator_alone() {
-            return (self.with_second(second, form.strategy, fixed), decision);
+            return self.with_second(second, form.strategy, fixed);
         }
         // A body that starts beside its operator continues under its first form.
         let continues = second == Second::Beside
@@ -48,13 +51,7 @@ impl Layout<'_> {
                 || self.continues_under_second(id, form) && !self.is_clause_in_place(id)
                 || self.is_table_under_second(id));
         let rest = if continues { Column::Align } else { fixed.rest };
-        (Shape { rest, ..fixed }, Decision::Kept)
-    }
-
-    /// Where what follows the first item of a list is, and why.
-    fn kept_second(&self, id: NodeId, next: NodeId) -> (Second, Decision) {
-        let second = || (self.as_it_stands(id, next), Decision::Kept);
-        self.forced(id, next).unwrap_or_else(second)
+        Shape { rest, ..fixed }
     }
 
     /// Where the second item of a list is, and what decides where the rest goes.

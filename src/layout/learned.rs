@@ -442,7 +442,8 @@ impl<'a> Layout<'a> {
         all >= MIN_LISTS as usize && most < all
     }
 
-    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose, or hangs.
+    /// The column of all lines of a list that is written at a column, if it is in data that are filled like prose, or hangs. For the outermost
+    /// of such lists, it notes that column, on which those of the lists in it depend.
     #[inline]
     pub(super) fn authors_column(&self, list: NodeId, at: usize) -> Option<usize> {
         if self.learned.authors_columns.is_empty() {
@@ -1005,7 +1006,7 @@ impl<'a> Layout<'a> {
             }
             LineBreaks::Canonical => false,
         };
-        is_shown.then(|| (second, self.kept_by_rules(id).0))
+        is_shown.then(|| (second, self.kept_by_rules(id)))
     }
 
     /// Whether a line of a list begins under the last item under which others stay.
