@@ -695,32 +695,12 @@ impl LineBreaks {
             LineBreaks::Canonical | LineBreaks::Persistent => 2,
         }
     }
-
-    /// Whether something may follow on the last line of a form of several lines, as it does in the source.
-    pub(crate) fn may_follow_lines(self) -> bool {
-        self == LineBreaks::Keep
-    }
-
-    /// Whether columns may be those of the source.
-    pub(crate) fn keeps_columns(self) -> bool {
-        self == LineBreaks::Keep
-    }
-
-    /// Whether a list that is broken in the source stays broken, with its second item beside the first or below it as there.
-    pub(crate) fn keeps_broken_lists(self) -> bool {
-        self == LineBreaks::Persistent
-    }
-
-    /// Whether forms have a limit to their width on one line, and may be on several lines although they fit on one.
-    pub(crate) fn has_limits(self) -> bool {
-        self == LineBreaks::Canonical
-    }
 }
 
 impl Style {
     /// Whether the canonical layout has what the author set apart on lines of its own stay there: atoms, and what is commented out by `#;`.
     pub(crate) fn sets_apart(&self) -> bool {
-        self.line_breaks.has_limits() && self.rows == RowBreaks::Keep
+        self.line_breaks == LineBreaks::Canonical && self.rows == RowBreaks::Keep
     }
 
     /// The most blank lines in a row at top level and, where lines or lists stay, anywhere.

@@ -211,7 +211,8 @@ fn broken(change: &LineChange, style: &options::Style) -> String {
 /// How a gap on a line changes, and why.
 fn gap(change: &LineChange, blanks: [usize; 2], token: &str, style: &options::Style) -> String {
     let is_first = change.list.is_some() && change.index == 0;
-    let may_stay = !style.line_breaks.has_limits() && (is_first || change.is_of_closer());
+    let may_stay =
+        style.line_breaks != LineBreaks::Canonical && (is_first || change.is_of_closer());
     match blanks {
         [from, to] if change.token[0].starts_with(';') => {
             format!(

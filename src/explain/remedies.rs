@@ -103,9 +103,12 @@ pub(super) fn asked(list: &Explanation, options: &Options) -> impl Iterator<Item
         ("style.head-alone", has_alone),
         ("style.head-alone-from", breaks && is_call),
         ("style.keyword-values", breaks && list.has_keywords),
-        ("style.one-line-defines", mode.has_limits() && is_definition),
+        (
+            "style.one-line-defines",
+            mode == LineBreaks::Canonical && is_definition,
+        ),
         ("rows", breaks && strategy.is_table()),
-        ("columns", !mode.has_limits()),
+        ("columns", mode != LineBreaks::Canonical),
     ];
     let asked = asked.into_iter().filter(|(_, is_asked)| *is_asked);
     let rules = provenance.and_then(Provenance::option);

@@ -22,7 +22,7 @@ use super::settled::{DELIBERATE, REACH};
 use super::types::{Gaps, Shape};
 use super::{BROKEN, Layout, Slot, Written};
 use crate::forms::{Column, RestKind, Role, Strategy};
-use crate::options::{HandAlignment, RowBreaks};
+use crate::options::{HandAlignment, LineBreaks, RowBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 use rustc_hash::FxHashSet;
@@ -210,14 +210,15 @@ struct GapOfRow<'r> {
 impl<'a> Layout<'a> {
     /// Whether all of the author's columns are kept.
     pub(super) fn keeps_alignment(&self) -> bool {
-        self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
+        self.style.line_breaks == LineBreaks::Keep
+            && self.style.alignment != HandAlignment::Collapse
     }
 
     /// Whether the author's columns are kept in rows, where they fit if lines move.
     pub(super) fn keeps_columns_of_rows(&self) -> bool {
         match self.style.alignment {
             HandAlignment::Auto => {
-                self.style.line_breaks.keeps_columns() || self.style.rows == RowBreaks::Keep
+                self.style.line_breaks == LineBreaks::Keep || self.style.rows == RowBreaks::Keep
             }
             chosen => chosen == HandAlignment::Keep,
         }
@@ -449,7 +450,7 @@ impl<'a> Layout<'a> {
     /// Whether most clauses and bindings of the text have two blanks before their value, which then stay. Where lines move, a value below
     /// its name may have had two. What may be other data, such as a default or a row of numbers, does not count.
     pub(super) fn has_double_blanks(&self) -> bool {
-        if self.style.line_breaks.has_limits() || self.wide.is_empty() {
+        if self.style.line_breaks == LineBreaks::Canonical || self.wide.is_empty() {
             return false;
         }
         let (mut double, mut below, mut all) = (0, 0, 0);
@@ -500,7 +501,7 @@ impl<'a> Layout<'a> {
         let is_top_level = first == 0;
         // Conditions among the clauses of a loop are rows, too.
         let has_conditions = !is_top_level
-            && !self.style.line_breaks.has_limits()
+            && self.style.line_breaks != LineBreaks::Canonical
             && self.form(first - 1).role(0) == Role::Binding;
         let mut value = None;
         let mut block: Vec<NodeId> = Vec::new();
@@ -527,7 +528,7 @@ impl<'a> Layout<'a> {
             let is_label = node.kind == NodeKind::Atom
                 && block.len() > 1
                 && !is_top_level
-                && !self.style.line_breaks.has_limits()
+                && self.style.line_breaks != LineBreaks::Canonical
                 && begins_line(id);
             if !goes_on && !is_label {
                 blocks.push(mem::take(&mut block));
@@ -576,7 +577,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the gaps to keep in neighbouring lists.
     pub(super) fn align_block(&self, block: &[NodeId], found: &mut Gaps) {
-        if !self.style.line_breaks.has_limits() {
+        if self.style.line_breaks != LineBreaks::Canonical {
             self.settle(block, found);
         }
         // A list begins behind its bracket and the `#;` before that, a keyword with its value as it is.
@@ -604,7 +605,7 @@ impl<'a> Layout<'a> {
             }
         };
         let mut rows: Vec<_> = block.iter().map(row).collect();
-        let may_be_padded = !self.style.line_breaks.has_limits();
+        let may_be_padded = self.style.line_breaks != LineBreaks::Canonical;
         if may_be_padded {
             let firsts = rows.iter().map(|row| row.first_padded(self, found));
             let paddings = self.pad(&rows, firsts.collect(), found);
@@ -741,7 +742,7 @@ impl<'a> Layout<'a> {
     /// Where one of the wide gaps before the next items of neighbouring rows stays, all of them do: a table that is half mended is worse
     /// than one with a slip.
     fn keep_all_or_none(&self, gaps: &mut [GapOfRow<'_>]) {
-        if self.style.line_breaks.has_limits() {
+        if self.style.line_breaks == LineBreaks::Canonical {
             return;
         }
         let is_wide = |it: &GapOfRow<'_>| it.own > 1 || it.is_aligned;
@@ -790,13 +791,13 @@ impl<'a> Layout<'a> {
         let differ = |rows: &[&RowCursor]| gap(rows[0]) != gap(rows[1]);
         rows.len() > 1
             && rows.iter().any(|row| gap(row) > Some(1))
-            && (!self.style.line_breaks.has_limits() || rows.windows(2).any(differ))
+            && (self.style.line_breaks != LineBreaks::Canonical || rows.windows(2).any(differ))
     }
 
     /// Whether the gap before the next item of a row is so wide that it stays even if nothing is aligned with it. Where lines move, only
     /// one between the lines of a list is.
     fn is_deliberate(&self, row: &RowCursor) -> bool {
-        let is_kept = !self.style.line_breaks.has_limits() && row.list.is_none();
+        let is_kept = self.style.line_breaks != LineBreaks::Canonical && row.list.is_none();
         (is_kept || self.keeps_alignment()) && row.next.is_some_and(|(_, gap)| gap >= DELIBERATE)
     }
 
@@ -873,7 +874,7 @@ impl<'a> Layout<'a> {
         match self.flat_width(item) {
             Some(own)
                 if !is_same
-                    && !self.style.line_breaks.has_limits()
+                    && self.style.line_breaks != LineBreaks::Canonical
                     && !source.contains(['\n', '\r', '\t']) =>
             {
                 width(source).saturating_sub(own + wider)

@@ -209,7 +209,7 @@ impl<'a> Layout<'a> {
     /// Whether the rules put a further value of a keyword under a list before it: in the canonical layout, and with `keep` if `columns` is
     /// `rules`.
     fn has_values_under(&self) -> bool {
-        !self.learns_columns() && !self.style.line_breaks.keeps_broken_lists()
+        !self.learns_columns() && self.style.line_breaks != LineBreaks::Persistent
     }
 
     /// Whether the value of a keyword is a list, and a further value follows it.
@@ -454,7 +454,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match node.blank() {
             _ if child == self.list + 1 => 0,
             blank @ 0..=1 => blank,
-            _ if self.layout.style.line_breaks.has_limits() => 1,
+            _ if self.layout.style.line_breaks == LineBreaks::Canonical => 1,
             blank => blank.min(self.layout.style.most_blank_lines()),
         }
     }
@@ -639,7 +639,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let end = self.end_on_line(item, node, slot);
         self.end = end.or(end_of_lines);
         (self.free, self.after_lines) = match end {
-            None if !self.layout.style.line_breaks.may_follow_lines() => (None, end_of_lines),
+            None if self.layout.style.line_breaks != LineBreaks::Keep => (None, end_of_lines),
             _ => (self.end, None),
         };
         self.pass(item, node, column, !matches!(step, Step::Line(..)));
@@ -658,7 +658,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn drop_second(&mut self) {
         let (layout, shape) = (self.layout, self.shape);
         let is_alone = self.index == 1 && shape.stay > 0 && self.second.is_none();
-        let keeps_columns = layout.style.line_breaks.keeps_columns();
+        let keeps_columns = layout.style.line_breaks == LineBreaks::Keep;
         if is_alone && self.strategy.has_operator_alone() && !keeps_columns {
             self.shape = layout.alone(self.strategy, shape);
         } else if is_alone && self.strategy == Strategy::Fill && !keeps_columns {

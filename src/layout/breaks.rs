@@ -75,10 +75,10 @@ impl Arrangement<'_, '_> {
             return true;
         }
         let (line, beside) = (self.of_line(), free + self.gap(item, free));
-        let margin = layout.margin(line);
+        let right_edge = layout.right_edge(line);
         let fits = |column, suffix| self.fits(item, Slot { column, suffix }, line);
         // What the author broke may be beside others in his rows.
-        let can_fit = || beside + layout.narrowest(item) + must <= margin;
+        let can_fit = || beside + layout.narrowest(item) + must <= right_edge;
         let hangs = || {
             let is_hung = self.shape.rows == Rows::Keep && layout.is_authors(item);
             // Its first line is the end of a line of the author's, which may be wider.
@@ -151,12 +151,12 @@ impl Arrangement<'_, '_> {
         let (layout, node) = (self.layout, self.layout.node(item));
         let line = self.of_line();
         // A value beside its keyword or name in the source stays there on the author's line, which may be wider.
-        let is_beside = layout.style.line_breaks.keeps_broken_lists() && !node.begins_line();
-        let margin = |column| match is_beside && column == beside {
-            true => layout.margin(line).max(layout.widest),
-            false => layout.margin(line),
+        let is_beside = layout.style.line_breaks == LineBreaks::Persistent && !node.begins_line();
+        let right_edge = |column| match is_beside && column == beside {
+            true => layout.right_edge(line).max(layout.widest),
+            false => layout.right_edge(line),
         };
-        let is_within = |width: usize, column| column + width <= margin(column);
+        let is_within = |width: usize, column| column + width <= right_edge(column);
         let fits_with = |must, column| {
             let width = layout.flat_width(item);
             width.is_some_and(|width| is_within(width + must, column))
@@ -192,14 +192,15 @@ impl Arrangement<'_, '_> {
     fn column_of_further_value(&self, previous: NodeId, item: NodeId) -> Option<usize> {
         let layout = self.layout;
         let (_, column) = self.above.filter(|(above, _)| *above == previous)?;
-        (layout.style.line_breaks.has_limits() && layout.is_bound(item)).then_some(column)
+        (layout.style.line_breaks == LineBreaks::Canonical && layout.is_bound(item))
+            .then_some(column)
     }
 
     /// Whether an item is a procedure or a loop that begins far to the right of the lines of this list, in the canonical layout.
     fn is_far(&self, item: NodeId, beside: usize) -> bool {
         let layout = self.layout;
         let body = layout.form(item).rest;
-        layout.style.line_breaks.has_limits()
+        layout.style.line_breaks == LineBreaks::Canonical
             && beside > self.of_line() + FAR_VALUE
             && matches!(body, Column::Indent(2..))
     }
@@ -210,11 +211,11 @@ impl Arrangement<'_, '_> {
     fn fits(&self, item: NodeId, slot: Slot, line: usize) -> bool {
         let layout = self.layout;
         layout.flat_width(item).is_some_and(|width| {
-            slot.end(width) <= layout.margin(line) || self.fits_beyond(item, slot, line, width)
+            slot.end(width) <= layout.right_edge(line) || self.fits_beyond(item, slot, line, width)
         })
     }
 
-    /// Whether an item of this width stays on one line though it ends beyond the margin.
+    /// Whether an item of this width stays on one line though it ends beyond the right edge.
     #[inline(never)]
     fn fits_beyond(&self, item: NodeId, slot: Slot, line: usize, width: usize) -> bool {
         let layout = self.layout;
@@ -230,7 +231,7 @@ impl Arrangement<'_, '_> {
         let (layout, line) = (self.layout, self.of_line());
         // That a wider line is tolerated there is no reason.
         let width = layout.flat_width(item).unwrap_or(BROKEN as usize) + should;
-        let fits = |column| column + width <= layout.margin(line);
+        let fits = |column| column + width <= layout.right_edge(line);
         let value = layout.node(item).next;
         layout.is_keyword(item)
             && value < self.node.next
@@ -264,7 +265,7 @@ impl Arrangement<'_, '_> {
         };
         let is_body = matches!(self.shape.rest, Column::Indent(_))
             && layout.form(self.list).role(self.index) == Role::Body;
-        let is_within = |width| beside.end(width) <= layout.margin(self.of_line());
+        let is_within = |width| beside.end(width) <= layout.right_edge(self.of_line());
         self.previous
             .is_some_and(|previous| layout.is_authors(previous))
             && !node.begins_line()
@@ -301,7 +302,7 @@ impl Arrangement<'_, '_> {
                 return false;
             };
             end += width + usize::from(id != item);
-            if end > layout.margin(line) {
+            if end > layout.right_edge(line) {
                 return false;
             }
         }
@@ -348,7 +349,7 @@ impl Arrangement<'_, '_> {
         let follows = form.role(self.index - 1) == Role::Body
             && own != NodeKind::DatumComment
             && (above != NodeKind::String || own == NodeKind::Atom);
-        layout.style.line_breaks.keeps_broken_lists()
+        layout.style.line_breaks == LineBreaks::Persistent
             && form.role(self.index) == Role::Body
             && !follows
     }
@@ -585,7 +586,7 @@ impl<'a> Layout<'a> {
     fn is_framed(&self, id: NodeId) -> bool {
         let begins_line = |item| self.node(item).begins_line();
         self.may_begin_below(id)
-            && (self.style.line_breaks.keeps_columns() || !self.form(id).strategy.is_call())
+            && (self.style.line_breaks == LineBreaks::Keep || !self.form(id).strategy.is_call())
             && self.tree.items(id).next().is_some_and(begins_line)
             && self.source_closes_below(id)
     }
@@ -630,7 +631,7 @@ impl<'a> Layout<'a> {
         // lines move, the second item may join the first.
         let may_join = || {
             let next = self.around(id).and_then(|list| self.first_and_next(list));
-            !self.style.line_breaks.keeps_columns() && next.is_some_and(|(_, next)| next == id)
+            self.style.line_breaks != LineBreaks::Keep && next.is_some_and(|(_, next)| next == id)
         };
         let is_kept = || self.keeps_brackets(id) || self.is_closed_below(id);
         let is_sure = is_kept() || self.keeps_break(id) && !may_join();

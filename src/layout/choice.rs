@@ -68,14 +68,14 @@ impl Layout<'_> {
     fn candidates(&self, id: NodeId, slot: Slot) -> Candidates {
         let form = self.form(id);
         let strategy = form.strategy;
-        if !self.style.line_breaks.keeps_broken_lists()
+        if self.style.line_breaks != LineBreaks::Persistent
             && let Some(shape) = self.with_bodies_below(id, slot)
         {
             return Candidates::One(shape, Decision::Author);
         }
         match self.costed(id, slot) {
             Candidates::One(shape, decision)
-                if strategy.is_table() && !self.style.line_breaks.keeps_broken_lists() =>
+                if strategy.is_table() && self.style.line_breaks != LineBreaks::Persistent =>
             {
                 let (shape, decision) = self.in_rows(id, slot, shape, decision);
                 Candidates::One(shape, decision)
@@ -97,7 +97,7 @@ impl Layout<'_> {
 
     /// The shapes between which costs decide. In the canonical layout, the author's rows are not among these.
     fn costed(&self, id: NodeId, slot: Slot) -> Candidates {
-        if self.style.line_breaks.keeps_broken_lists() {
+        if self.style.line_breaks == LineBreaks::Persistent {
             self.persistent(id, slot)
         } else {
             self.canonical(id, slot)

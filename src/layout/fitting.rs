@@ -5,6 +5,7 @@
 
 use super::types::{Gaps, Rows, Shape, Step};
 use super::{Layout, Slot};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::FxHashSet;
 use std::mem;
@@ -31,9 +32,9 @@ impl Layout<'_> {
         around: Option<&Gaps>,
     ) -> (Shape, Option<Box<Gaps>>) {
         let shape = self.shape(id, slot);
-        let may_align = match self.style.line_breaks.has_limits() {
-            true => !self.wide.is_empty(),
-            false => !self.keeps_alignment() && self.keeps_columns_of_rows(),
+        let may_align = match self.style.line_breaks {
+            LineBreaks::Canonical => !self.wide.is_empty(),
+            _ => !self.keeps_alignment() && self.keeps_columns_of_rows(),
         };
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
         let gaps = gaps.flatten();
@@ -53,7 +54,7 @@ impl Layout<'_> {
         around: Option<&Gaps>,
     ) -> Option<Gaps> {
         let inside = id + 1..self.node(id).next as usize;
-        let has_rows = shape.rows == Rows::Keep && !self.style.line_breaks.has_limits();
+        let has_rows = shape.rows == Rows::Keep && self.style.line_breaks != LineBreaks::Canonical;
         let has_wide_gap =
             self.has_wide_gap(inside.clone()) || has_rows && self.has_numbers_below(id);
         if !has_wide_gap {

@@ -3,6 +3,7 @@
 use super::Layout;
 use super::types::{Decision, Second, Shape};
 use crate::forms::{Column, Stay};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, Placement};
 
 impl Layout<'_> {
@@ -69,7 +70,7 @@ impl Layout<'_> {
     pub(super) fn second_in_source(&self, id: NodeId) -> Option<Second> {
         let (first, next) = self.first_and_next(id)?;
         let may_follow =
-            self.flat_width(first).is_some() || self.style.line_breaks.may_follow_lines();
+            self.flat_width(first).is_some() || self.style.line_breaks == LineBreaks::Keep;
         match may_follow {
             true => Some(self.as_it_stands(id, next)),
             false => Some(Second::Below),

@@ -311,7 +311,7 @@ impl<'a> Layout<'a> {
     /// least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
-        let keeps_all = self.style.line_breaks.keeps_columns();
+        let keeps_all = self.style.line_breaks == LineBreaks::Keep;
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
             if self.node(id).kind.is_prefix() {
@@ -376,7 +376,7 @@ impl<'a> Layout<'a> {
 
     /// The column of data whose lines, three or more and some of them in inner lists, all begin in one.
     fn filled_like_prose(&self, id: NodeId) -> Option<AuthorsColumn> {
-        if !self.style.line_breaks.keeps_columns() || self.form(id).strategy != Strategy::Data {
+        if self.style.line_breaks != LineBreaks::Keep || self.form(id).strategy != Strategy::Data {
             return None;
         }
         let inside = id + 1..self.node(id).next as usize;
@@ -603,7 +603,8 @@ impl<'a> Layout<'a> {
         let rest = is_under.then_some(Column::Align);
         let rest = rest.unwrap_or(Column::Indent(column));
         let drop = if deep > 0 { above } else { rest };
-        let is_rest_unknown = self.style.line_breaks.keeps_columns() && last <= shape.distinguished;
+        let is_rest_unknown =
+            self.style.line_breaks == LineBreaks::Keep && last <= shape.distinguished;
         let (distinguished, rest) = match deep == 0 && is_rest_unknown {
             true => (shape.distinguished, shape.rest),
             false => (deep, rest),
@@ -741,7 +742,7 @@ impl<'a> Layout<'a> {
             // As Emacs has the arguments of `dynamic-wind`, and some authors those of all calls.
             (Second::Below, DEEP) => {
                 form.has_arguments_as_body()
-                    || strategy.is_call() && self.style.line_breaks.keeps_columns()
+                    || strategy.is_call() && self.style.line_breaks == LineBreaks::Keep
             }
             (Second::Beside, 1) => {
                 strategy.is_call()
@@ -766,7 +767,7 @@ impl<'a> Layout<'a> {
     /// a clause, or an argument under which there are two lines or more.
     fn is_under_item(&self, id: NodeId, by: usize) -> bool {
         let form = self.form(id);
-        let keeps_columns = self.style.line_breaks.keeps_columns();
+        let keeps_columns = self.style.line_breaks == LineBreaks::Keep;
         if !keeps_columns && !form.lists_parameters() {
             return false;
         }

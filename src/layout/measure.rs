@@ -171,7 +171,7 @@ impl<'a> Layout<'a> {
             written: own.with_inside(line.is_as_in_source(node, text)),
             joint: Joint::Free,
         };
-        let is_unlimited = self.is_quoted || !self.style.line_breaks.has_limits();
+        let is_unlimited = self.is_quoted || self.style.line_breaks != LineBreaks::Canonical;
         if let Some(notes) = &mut self.notes {
             let note = Note {
                 role,
@@ -190,7 +190,7 @@ impl<'a> Layout<'a> {
         if self.keeps_double_blanks {
             self.keep_double_blank(id);
         }
-        if !self.style.line_breaks.has_limits() {
+        if self.style.line_breaks != LineBreaks::Canonical {
             self.keep_columns(id, form);
         }
     }
@@ -202,7 +202,7 @@ impl<'a> Layout<'a> {
         }
         if self.keeps_alignment() {
             self.align_list(id);
-        } else if self.style.line_breaks.keeps_broken_lists()
+        } else if self.style.line_breaks == LineBreaks::Persistent
             && !self.wide.is_empty()
             && (form.strategy == Strategy::Data
                 || [forms::ARGUMENTS, forms::LABELLED].contains(form))
@@ -412,7 +412,9 @@ impl<'a> Layout<'a> {
         // The sibling before, not counting trailing comments.
         let mut previous: Option<NodeId> = None;
         for id in self.tree.siblings(siblings.clone()) {
-            if self.measured(id).is_procedure_definition() && self.style.line_breaks.has_limits() {
+            if self.measured(id).is_procedure_definition()
+                && self.style.line_breaks == LineBreaks::Canonical
+            {
                 let next = self.node(id).next as usize;
                 let may_be_on_one_line = match self.style.one_line_defines {
                     OneLineDefines::Grouped => {

@@ -235,7 +235,7 @@ impl<'a> Layout<'a> {
             _ => style.line_width.columns(rules.dialect),
         };
         let tolerates =
-            style.line_breaks.keeps_broken_lists() && style.wide_lines == WideLines::Keep;
+            style.line_breaks == LineBreaks::Persistent && style.wide_lines == WideLines::Keep;
         let mut layout = Layout {
             text,
             tree,
@@ -382,7 +382,7 @@ impl<'a> Layout<'a> {
             matches!(kinds[..], [_, NodeKind::Dot, _])
                 && !kinds.iter().any(|kind| kind.has_children())
         };
-        self.style.line_breaks.keeps_broken_lists() && self.keeps_break(id) && is_pair()
+        self.style.line_breaks == LineBreaks::Persistent && self.keeps_break(id) && is_pair()
     }
 
     /// Whether a node of this width is on a line of the author's that stays and is not too wide where the node is written.
@@ -451,7 +451,7 @@ impl<'a> Layout<'a> {
     /// Whether an item is in a list that may keep its lines.
     fn is_in_kept_lines(&self, item: NodeId) -> bool {
         self.style.rows == RowBreaks::Keep
-            || self.style.line_breaks.keeps_columns()
+            || self.style.line_breaks == LineBreaks::Keep
             || (self.around(item)).is_none_or(|list| self.may_stay_broken(self.form(list)))
     }
 
@@ -464,7 +464,7 @@ impl<'a> Layout<'a> {
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
     /// within it, so there half of the width is left to every line.
     #[inline]
-    fn margin(&self, column: usize) -> usize {
+    fn right_edge(&self, column: usize) -> usize {
         if column < self.width {
             self.width
         } else {
@@ -476,11 +476,11 @@ impl<'a> Layout<'a> {
     #[inline]
     fn is_flat(&self, id: NodeId, slot: Slot) -> bool {
         self.flat_width(id).is_some_and(|width| {
-            slot.end(width) <= self.margin(slot.column) || self.is_flat_beyond(id, slot, width)
+            slot.end(width) <= self.right_edge(slot.column) || self.is_flat_beyond(id, slot, width)
         })
     }
 
-    /// Whether a node of this width is on one line though that ends beyond the margin.
+    /// Whether a node of this width is on one line though that ends beyond the right edge.
     #[inline(never)]
     fn is_flat_beyond(&self, id: NodeId, slot: Slot, width: usize) -> bool {
         !self.is_list(id)

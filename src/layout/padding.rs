@@ -3,6 +3,7 @@
 use super::Layout;
 use super::learned::{MIN_LISTS, counted};
 use super::types::Gaps;
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// The number of kinds of brackets: opening and closing ones, round or square, each beside something else or beside a list.
@@ -66,7 +67,7 @@ impl Layout<'_> {
     /// The kinds of brackets most of which have blanks inside. What is on lines of its own counts, since it may come to stand beside them.
     pub(super) fn padded_kinds(&self) -> PaddedKinds {
         let mut kinds = PaddedKinds::default();
-        if self.style.line_breaks.has_limits() || self.wide.is_empty() {
+        if self.style.line_breaks == LineBreaks::Canonical || self.wide.is_empty() {
             return kinds;
         }
         let (mut padded, mut all) = ([0; KINDS], [0; KINDS]);

@@ -344,7 +344,9 @@ impl Layout<'_> {
     fn shape_around(&self, list: &ListAround<'_>, start: NodeId) -> Shape {
         match list.second {
             // If lines are kept, the list has this shape in any case.
-            Some((second, shape)) if second < start && !self.style.line_breaks.keeps_columns() => {
+            Some((second, shape))
+                if second < start && self.style.line_breaks != LineBreaks::Keep =>
+            {
                 Shape {
                     stay: list.shape.stay,
                     rows: list.shape.rows,

@@ -3,6 +3,7 @@
 use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Stay, Strategy};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// The most data and comments in a list whose second item may leave the place where the author put it, so that something inside stays
@@ -182,7 +183,7 @@ impl Layout<'_> {
 
     /// Whether a list of this form stays broken since the author broke it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
-        if !self.style.line_breaks.keeps_broken_lists() || !self.may_stay_broken(form) {
+        if self.style.line_breaks != LineBreaks::Persistent || !self.may_stay_broken(form) {
             return false;
         }
         let mut items = self.tree.items(id).skip(1);
@@ -191,6 +192,6 @@ impl Layout<'_> {
 
     /// Whether an item has several lines since the author broke it.
     pub(super) fn is_authors(&self, item: NodeId) -> bool {
-        self.style.line_breaks.keeps_broken_lists() && self.flat_width(item).is_none()
+        self.style.line_breaks == LineBreaks::Persistent && self.flat_width(item).is_none()
     }
 }

@@ -5,6 +5,7 @@ use super::choice::width_of_first_line;
 use super::types::Shape;
 use super::units::Joint;
 use super::{Layout, Slot, Word};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
@@ -17,7 +18,7 @@ impl Layout<'_> {
             let may_drop = |joint| {
                 self.node(item).kind == NodeKind::Dot
                     || joint == Joint::Bound
-                        && self.style.line_breaks.keeps_broken_lists()
+                        && self.style.line_breaks == LineBreaks::Persistent
                         && self.measured(item).word != Word::Ellipsis
             };
             let joint = self.measured(item).joint;

@@ -222,7 +222,7 @@ impl Layout<'_> {
     /// Whether a list whose contents can be on one line would exceed the width there.
     fn beyond_width(&self, note: &Note, slot: Slot) -> Option<BreakReason> {
         let end = slot.end(note.width as usize);
-        (note.width != BROKEN && end > self.margin(slot.column)).then_some(BreakReason::Width {
+        (note.width != BROKEN && end > self.right_edge(slot.column)).then_some(BreakReason::Width {
             end,
             width: self.width,
         })

@@ -476,7 +476,7 @@ impl Layout<'_> {
     /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
     /// on one line.
     pub(super) fn has_rows_of_numbers(&self, id: NodeId, form: &Form) -> bool {
-        if !self.style.line_breaks.has_limits()
+        if self.style.line_breaks != LineBreaks::Canonical
             || form.strategy != Strategy::Data
             || !self.may_keep_rows(form)
         {
@@ -506,7 +506,7 @@ impl Layout<'_> {
             let own = self.flat_width(child).filter(|_| goes_on)?;
             Some(width + own + 1)
         });
-        if width.is_some_and(|width| slot.end(width) > self.margin(slot.column)) {
+        if width.is_some_and(|width| slot.end(width) > self.right_edge(slot.column)) {
             // The only row goes on.
             return (1, 1);
         }

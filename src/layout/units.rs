@@ -113,7 +113,7 @@ impl Layout<'_> {
         self.node(item).begins_line()
             && match (self.style.line_breaks, self.measured(item).joint) {
                 (LineBreaks::Keep, _) | (_, Joint::Free) => true,
-                (mode, Joint::Bound) => mode.keeps_broken_lists(),
+                (mode, Joint::Bound) => mode == LineBreaks::Persistent,
                 (_, Joint::Fixed) => false,
             }
     }
@@ -143,7 +143,7 @@ impl Layout<'_> {
 
     /// Whether the author put an item on a line of its own in a list that stays broken.
     pub(super) fn stays_apart(&self, item: NodeId) -> bool {
-        self.style.line_breaks.keeps_broken_lists() && self.source_breaks(item)
+        self.style.line_breaks == LineBreaks::Persistent && self.source_breaks(item)
     }
 }
 
@@ -274,7 +274,7 @@ impl<'f> Units<'f> {
     fn is_operator(&self, layout: &Layout<'_>, text: &str) -> bool {
         self.index == 0
             && text.ends_with(':')
-            && layout.style.line_breaks.keeps_broken_lists()
+            && layout.style.line_breaks == LineBreaks::Persistent
             && *self.form != forms::ARGUMENTS
             && self.form.strategy != Strategy::Module
             && !self.form.strategy.is_table()
@@ -289,9 +289,9 @@ impl<'f> Units<'f> {
     /// Whether an item that stays with the one before it does so whatever the author did. Where his rows do not count, nor do his lines
     /// within a unit.
     fn is_fixed(&self, layout: &Layout<'_>, word: Word) -> bool {
-        match layout.style.line_breaks.keeps_broken_lists() {
-            true => !layout.may_stay_broken(self.form),
-            false => self.before == Before::Dot || word == Word::Ellipsis,
+        match layout.style.line_breaks {
+            LineBreaks::Persistent => !layout.may_stay_broken(self.form),
+            _ => self.before == Before::Dot || word == Word::Ellipsis,
         }
     }
 
