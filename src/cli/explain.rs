@@ -12,9 +12,9 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
-use super::context::ContextIo as _;
+use super::failure::{ContextIo as _, Drawn};
 use super::region::Spot;
-use super::report::{Drawn, below_here};
+use super::report::below_here;
 use super::scope::offset_of;
 use crate::project::paths::shown;
 use crate::project::{FILE_NAMES, read};

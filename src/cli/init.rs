@@ -13,7 +13,7 @@ use schemefmt::internals::config::settings::{Setting, Settings, find, settings};
 use schemefmt::internals::emit::as_toml;
 
 use super::args::InitArgs;
-use super::context::ContextIo as _;
+use super::failure::ContextIo as _;
 use super::request::{drawn, nothing_requested, project, tell_errors};
 use super::{suggest, write};
 use crate::project::dialects;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 
 use super::args::{Args, ModeArgs};
-use super::context::ContextIo as _;
+use super::failure::ContextIo as _;
 use super::scope::Scope;
 use super::slips::reject_word;
 use crate::project::paths::{paths_of, shown};

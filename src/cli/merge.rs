@@ -13,7 +13,7 @@ use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::LineBreaks;
 
 use super::args::{MergeArgs, VERSION_NAMES};
-use super::context::ContextIo as _;
+use super::failure::ContextIo as _;
 use super::git::{self, Merged};
 use super::report::ExitStatus;
 use super::request::{nothing_requested, project, tell_errors};

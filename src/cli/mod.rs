@@ -7,10 +7,10 @@
 pub(crate) mod args;
 mod changed;
 mod completions;
-mod context;
 mod diff;
 pub(crate) mod excerpt;
 mod explain;
+mod failure;
 mod filter;
 mod git;
 mod init;
@@ -49,7 +49,7 @@ pub(crate) fn main() -> ExitCode {
         Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
-        terminal::message(&report::ending(&error));
+        terminal::message(&failure::ending(&error));
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)

@@ -7,7 +7,7 @@ use schemefmt::internals::config::Assignment;
 use schemefmt::internals::text::source::Source;
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
-use super::report::{Drawn, ending};
+use super::failure::{Drawn, ending};
 use super::terminal;
 use crate::project::{ConfigFile, Files, Problem, Project, Request};
 

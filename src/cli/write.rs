@@ -8,7 +8,7 @@ use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 use anyhow::ensure;
 use tempfile::NamedTempFile;
 
-use super::context::ContextIo as _;
+use super::failure::ContextIo as _;
 use crate::project::paths::shown;
 
 /// Replaces the contents of the file at `path`, which were `old` when it was read, by `new`.

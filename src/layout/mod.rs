@@ -230,12 +230,14 @@ impl<'a> Layout<'a> {
         normalizer: &'a Normalizer,
         newline: Newline,
     ) -> Self {
-        let width = match style.line_breaks {
-            LineBreaks::Keep => usize::MAX,
-            _ => style.line_width.columns(rules.dialect),
+        let width = style.line_width.columns(rules.dialect);
+        let [width, widest, farthest] = match style.line_breaks {
+            LineBreaks::Keep => [usize::MAX, usize::MAX, FARTHEST],
+            LineBreaks::Persistent if style.wide_lines == WideLines::Keep => {
+                [width, width + width / 10, usize::MAX]
+            }
+            LineBreaks::Persistent | LineBreaks::Canonical => [width, width, usize::MAX],
         };
-        let tolerates =
-            style.line_breaks == LineBreaks::Persistent && style.wide_lines == WideLines::Keep;
         let mut layout = Layout {
             text,
             tree,
@@ -243,11 +245,8 @@ impl<'a> Layout<'a> {
             rules,
             style,
             width,
-            widest: if tolerates { width + width / 10 } else { width },
-            farthest: match style.line_breaks {
-                LineBreaks::Keep => FARTHEST,
-                _ => usize::MAX,
-            },
+            widest,
+            farthest,
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
                 chosen => chosen == KeywordValues::Below,

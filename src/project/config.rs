@@ -22,10 +22,10 @@ use toml::de::DeTable;
 
 use super::editorconfig::EditorConfigs;
 use super::editors::{EditorFiles, EditorSettings, Library};
-use super::nearest::Nearest;
 use super::paths::{absolute_path, below, shown};
 use super::problem::Problem;
-use super::{Files, Project, Request, editorconfig, read};
+use super::read::{self, Nearest};
+use super::{Files, Project, Request, editorconfig};
 
 /// What has been read; each file is read once.
 #[derive(Default)]

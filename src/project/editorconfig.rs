@@ -15,10 +15,9 @@ use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::{self, Kind};
 use schemefmt::internals::config::settings::{self, Setting, Settings};
 
-use super::nearest::Nearest;
 use super::paths::shown;
 use super::problem::Problem;
-use super::read;
+use super::read::{self, Nearest};
 
 /// The names of the properties, and of the options they set.
 const PROPERTIES: [(&str, &str); 3] = [

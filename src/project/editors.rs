@@ -14,10 +14,9 @@ use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
-use super::nearest::Nearest;
 use super::paths;
 use super::problem::Problem;
-use super::read;
+use super::read::{self, Nearest};
 
 /// What a project tells editors about the files in a folder.
 #[derive(Default)]

@@ -21,7 +21,6 @@ mod editors;
 mod examine;
 mod first_lines;
 mod ignored;
-mod nearest;
 pub(crate) mod parallel;
 pub(crate) mod paths;
 mod problem;

@@ -1,8 +1,9 @@
-//! Reads files that may be anything, such as a pipe without a writer or a device without an end.
+//! Reads files that may be anything, such as a pipe without a writer or a device without an end, and finds the nearest file for a folder.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::paths::shown;
 
@@ -131,4 +132,26 @@ fn fill(mut bytes: Vec<u8>, stream: impl io::Read, most: u64) -> io::Result<Vec<
 
 fn too_large(most: u64) -> io::Error {
     io::Error::other(format!("larger than {} MiB", most >> 20))
+}
+
+/// What was found in folders, each of which is searched once. It applies in its folder and below, as far as the next such file.
+#[derive(Default)]
+pub(super) struct Nearest<T> {
+    by_folder: HashMap<PathBuf, Option<T>>,
+}
+
+impl<T: Clone> Nearest<T> {
+    /// What is in a folder, an absolute path, or else in the nearest one above. `find` searches one folder.
+    pub(super) fn of(
+        &mut self,
+        folder: &Path,
+        find: &mut dyn FnMut(&Path) -> Option<T>,
+    ) -> Option<T> {
+        if let Some(known) = self.by_folder.get(folder) {
+            return known.clone();
+        }
+        let found = find(folder).or_else(|| self.of(folder.parent()?, find));
+        self.by_folder.insert(folder.to_owned(), found.clone());
+        found
+    }
 }

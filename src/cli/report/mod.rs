@@ -233,32 +233,6 @@ pub(crate) fn below_here(path: &Path) -> PathBuf {
     below(&std::env::current_dir().unwrap_or_default(), path)
 }
 
-/// An error that ends a run: one line, or something already rendered.
-pub(crate) fn ending(error: &anyhow::Error) -> String {
-    error.downcast_ref().map_or_else(
-        || excerpt::line(Severity::Error, &format!("{error:#}")),
-        |Drawn(text)| text.clone(),
-    )
-}
-
-/// An error that is drawn already.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Drawn(pub String);
-
-impl Drawn {
-    /// The error that ends a run because of something in a text.
-    pub(crate) fn of(
-        diagnostics: &[Diagnostic],
-        source: &Source<'_>,
-        path: &Path,
-    ) -> anyhow::Error {
-        let findings = Finding::of_first(MAX_FINDINGS, diagnostics, source, path);
-        let texts = findings.into_iter().map(|finding| finding.text);
-        Drawn(texts.collect()).into()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
