@@ -1,4 +1,9 @@
 //! The stages that a text passes through: reading, layout and verification.
+//!
+//! Three functions read a text. [`read_whole`] refuses one that cannot be read as a whole, [`read`] leaves its unreadable forms alone, and
+//! [`format_text`] tries several ways to tell these apart. All of them end in [`read_by`], which parses the text in its dialect ([`parse`]) and
+//! makes verbatim what has to stay as it is. Where there is no dialect, [`recover::parse`](crate::syntax::recover::parse) reads whatever it
+//! is given.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;

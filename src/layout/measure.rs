@@ -29,7 +29,7 @@ const LONE_CLAUSE: u32 = 40;
 const MANY_CLAUSES: usize = 3;
 
 impl<'a> Layout<'a> {
-    /// Measures the whole text.
+    /// Measures the whole text: a second time if values stay behind two blanks, which only the first time shows.
     pub(super) fn measure_all(&mut self) {
         let all = 0..self.tree.nodes.len();
         self.measure_top_level(all.clone());
