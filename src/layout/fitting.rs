@@ -161,9 +161,7 @@ impl Layout<'_> {
     fn lines_in(&self, id: NodeId, shape: Shape, slot: Slot, gaps: Option<&Gaps>) -> Vec<NodeId> {
         let mut lines = Vec::new();
         self.arrange_seldom(id, shape, slot, gaps, &mut |step, slot| {
-            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
-                return None;
-            };
+            let item = step.item()?;
             if matches!(step, Step::Line(..)) {
                 lines.push(item);
             }
@@ -234,9 +232,7 @@ impl Layout<'_> {
     fn placed_lists(&self, id: NodeId, shape: Shape, slot: Slot, gaps: &Gaps) -> Vec<PlacedList> {
         let mut lists = Vec::new();
         self.arrange_seldom(id, shape, slot, Some(gaps), &mut |step, slot| {
-            let (Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _)) = step else {
-                return None;
-            };
+            let item = step.item()?;
             if self.node(item).kind != NodeKind::DatumComment
                 && let Some(list) = self.list_after_prefixes(item)
             {

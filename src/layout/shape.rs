@@ -526,12 +526,7 @@ impl Layout<'_> {
                     beyond += 1
                 }
             }
-            match step {
-                Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) => {
-                    self.end(item, slot)
-                }
-                _ => None,
-            }
+            self.end(step.item()?, slot)
         });
         (rows, beyond)
     }

@@ -102,10 +102,7 @@ impl Layout<'_> {
                     under: begins_line.then_some((id, under)),
                 };
                 self.visit_from(visited, inside, visit);
-                match step {
-                    Step::Touch(_) | Step::Space(..) | Step::Line(..) => self.end(child, slot),
-                    _ => None,
-                }
+                self.end(step.item()?, slot)
             });
         }
     }

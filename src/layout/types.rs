@@ -223,6 +223,16 @@ pub(super) enum Step {
     Close(u8),
 }
 
+impl Step {
+    /// The item, if it is no comment.
+    pub(super) fn item(self) -> Option<NodeId> {
+        match self {
+            Step::Touch(item) | Step::Space(item, _) | Step::Line(item, _) => Some(item),
+            Step::Trailing(_) | Step::OwnLine(..) | Step::Continued(_) | Step::Close(_) => None,
+        }
+    }
+}
+
 /// What a line stands under, and so why it begins in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Under {
