@@ -261,12 +261,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the first line below a keyword in its list begins with another one, under it, if not too much is between them.
+    /// Whether the next keyword that begins a line below one in its list is under it, if not too much is between them.
     fn is_above_keywords(&self, list: NodeId, keyword: NodeId) -> bool {
         let rest = keyword + 1..self.node(list).next as usize;
         let mut rest = self.tree.siblings(rest).take(LONG_LINE);
-        let next = rest.find(|it| self.node(*it).begins_line());
-        next.is_some_and(|next| self.is_keyword(next) && self.is_under(next, keyword))
+        let next = rest.find(|it| self.node(*it).begins_line() && self.is_keyword(*it));
+        next.is_some_and(|next| self.is_under(next, keyword))
     }
 
     /// Whether an item begins in the column of another one in the source.
@@ -379,6 +379,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         match self.above {
             _ if node.placement == Placement::Margin => Under::Author,
             _ if layout.stays_in_first_column(self.list, child) => Under::Author,
+            _ if layout.is_labelled(self.list) && node.begins_line() => Under::Author,
             Some((above, column)) if self.goes_under(child, above, column) => Under::Item(above),
             _ if is_padded || self.only_column.is_some() => Under::Author,
             _ if self.index == 0 => Under::Column(Column::First),
@@ -411,6 +412,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let layout = self.layout;
         match self.above {
             _ if layout.stays_in_first_column(self.list, child) => 0,
+            _ if layout.is_labelled(self.list) && layout.node(child).begins_line() => {
+                let column = layout.as_far(layout.node(child).start, self.list, self.column);
+                column.min(layout.farthest)
+            }
             Some((above, column)) if self.goes_under(child, above, column) => {
                 column.min(layout.farthest)
             }

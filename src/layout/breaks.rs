@@ -668,7 +668,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The column of what is at an offset in a list, as far from the list's bracket, which is written at a column, as in the source.
-    fn as_far(&self, offset: u32, list: NodeId, at: usize) -> usize {
+    pub(super) fn as_far(&self, offset: u32, list: NodeId, at: usize) -> usize {
         (at + self.source_column(offset as usize)).saturating_sub(self.column_of(list))
     }
 

@@ -206,6 +206,8 @@ pub(super) struct Learned<'a> {
     ruled: FxHashMap<NodeId, ShownColumns>,
     /// The lists in data that are filled like prose, and those that hang.
     authors_columns: FxHashMap<NodeId, AuthorsColumn>,
+    /// The lists in which atoms that begin lines, such as the labels among some instructions, stand to the left of the others.
+    labelled: FxHashSet<NodeId>,
     /// The outermost list of the last of these to be arranged, and its column in the output.
     outermost: Cell<Option<(NodeId, usize)>>,
     /// An item that stands for text to come, and shows nothing.
@@ -278,6 +280,8 @@ impl<'a> Layout<'a> {
         }
         self.learned.flush = self.flush_lists();
         self.learned.authors_columns = self.authors_columns();
+        let lists = (0..self.tree.nodes.len()).filter(|id| self.has_labels(*id));
+        self.learned.labelled = lists.collect();
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
@@ -462,6 +466,42 @@ impl<'a> Layout<'a> {
     /// Whether a list is in data that are filled like prose, or hangs.
     pub(super) fn has_authors_column(&self, list: NodeId) -> bool {
         self.learned.authors_columns.contains_key(&list)
+    }
+
+    /// Whether two atoms or more that begin lines of a list stand in one column, as labels do, and the lists that begin its other lines, two
+    /// or more, stand in one to the right of that; the first item of data is such an atom.
+    fn has_labels(&self, id: NodeId) -> bool {
+        if self.node(id).kind != NodeKind::List || self.flat_width(id).is_some() {
+            return false;
+        }
+        let is_data = self.form(id).strategy == Strategy::Data;
+        let first = self.tree.items(id).next().filter(|_| is_data);
+        let lines = self.lines(id).map(|(_, item)| item);
+        let mut columns = [None; 2];
+        let (mut counts, mut goes_back) = ([0; 2], false);
+        for item in first.into_iter().chain(lines) {
+            let kind = match self.node(item).kind {
+                NodeKind::Atom if !self.is_keyword(item) => 0,
+                NodeKind::List => 1,
+                _ => return false,
+            };
+            let column = self.column_of(item);
+            if *columns[kind].get_or_insert(column) != column {
+                return false;
+            }
+            counts[kind] += 1;
+            goes_back |= kind == 0 && counts[1] > 0;
+        }
+        goes_back
+            && counts.iter().all(|count| *count > 1)
+            && columns[0] > Some(self.column_of(id))
+            && columns[0] < columns[1]
+    }
+
+    /// Whether the lines of a list stay as far from its bracket as they are, since there are labels among them.
+    #[inline]
+    pub(super) fn is_labelled(&self, list: NodeId) -> bool {
+        !self.learned.labelled.is_empty() && self.learned.labelled.contains(&list)
     }
 
     /// Whether what is in a list is usually a part of a procedure.
@@ -993,7 +1033,7 @@ impl<'a> Layout<'a> {
     /// author's, and no parameters are under one beside a keyword.
     fn teaching_shape(&self, id: NodeId) -> Option<(Second, Shape)> {
         let is_broken = self.node(id).kind == NodeKind::List && self.flat_width(id).is_none();
-        if !is_broken || self.has_authors_column(id) {
+        if !is_broken || self.has_authors_column(id) || self.is_labelled(id) {
             return None;
         }
         let second = self.second_in_source(id)?;
