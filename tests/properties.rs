@@ -474,6 +474,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "(f\n ;;@doc x\r\r\n b)\n"),
     // A blank beyond ASCII after a block comment at a line's end.
     (&[("dialect", "r6rs")], "#| a |#\u{a0}\n; b\n\"\"\n"),
+    // Of two lines of a body at the margin, one joins the operator.
+    (
+        &[("line-breaks", "persistent")],
+        "(declare(block)(guard\ne(#\"\"n)\ne))(##sys#x)",
+    ),
     // A form feed behind what may be commented out.
     (&[("line-breaks", "keep")], "#- x\u{c}"),
     // A `#;` among the names of a definition.

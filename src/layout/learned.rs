@@ -329,10 +329,11 @@ impl<'a> Layout<'a> {
             if !keeps_all && !self.may_stay_broken(self.form(id)) {
                 continue;
             }
-            let all = self.lines(id).count();
-            let first = self
-                .lines(id)
-                .filter(|(_, item)| self.is_in_first_column(*item));
+            // Where lines move, some may join that of the operator.
+            let joined = if keeps_all { 0 } else { self.joined(id) };
+            let lines = self.lines(id).filter(|(index, _)| *index > joined);
+            let all = lines.clone().count();
+            let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
             // Beside the clauses of a library, one is enough.
             let is_library = self.form(id).rest_kind == Some(RestKind::LibraryBody);
@@ -345,6 +346,14 @@ impl<'a> Layout<'a> {
             }
         }
         flush
+    }
+
+    /// The number of items that stay on the line of the operator, wherever the author put them.
+    fn joined(&self, id: NodeId) -> usize {
+        let form = self.form(id);
+        let fixed = self.fixed(id, form);
+        let keeps_rows = form.strategy.is_table() || self.second_choices(id, form, fixed).is_some();
+        if keeps_rows { 0 } else { fixed.stay }
     }
 
     /// Whether the items of data begin on a line of their own, in the first column.
