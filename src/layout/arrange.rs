@@ -198,6 +198,7 @@ impl<'a> Layout<'a> {
             self.is_keyword(previous)
                 || self.is_keyword(item)
                 || form.strategy == Strategy::Fill
+                || *form == forms::PATTERN
                 || matches!(
                     form.rest_kind,
                     Some(RestKind::IfArms | RestKind::ClauseBody)
@@ -223,6 +224,11 @@ impl<'a> Layout<'a> {
         *self.form(list) == forms::IMPORT_SET
     }
 
+    /// Whether a list is an import set or a pattern, whose second item may name a library or a record that the others are in.
+    fn names_first(&self, list: NodeId) -> bool {
+        self.is_import_set(list) || *self.form(list) == forms::PATTERN
+    }
+
     /// Whether they do by the form of the list and the words of the two.
     #[cold]
     fn is_above_by_form(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
@@ -230,7 +236,7 @@ impl<'a> Layout<'a> {
         if node.begins_line() {
             return false;
         }
-        if self.is_import_set(list) {
+        if self.names_first(list) {
             let mut lines = self.lines(list).peekable();
             return self.node(list + 1).next as usize == previous
                 && lines.peek().is_some()
