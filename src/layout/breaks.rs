@@ -674,7 +674,7 @@ impl<'a> Layout<'a> {
 
     /// Whether the closing bracket of a list that is not empty is on a later line than its last item in the source.
     #[inline(never)]
-    fn source_closes_below(&self, id: NodeId) -> bool {
+    pub(super) fn source_closes_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let last = self.node(node.next as usize - 1);
         let is_behind = || {

@@ -335,12 +335,14 @@ impl<'a> Layout<'a> {
             let all = lines.clone().count();
             let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
-            // Beside the clauses of a library, one is enough.
+            // Beside the clauses of a library, one is enough, and before a closing bracket that stands there, too.
             let is_library = self.form(id).rest_kind == Some(RestKind::LibraryBody);
             let clauses = self.tree.items(id).filter(|item| {
                 is_library && self.is_module_clause(*item) && !self.is_in_first_column(*item)
             });
-            let least = if is_library { 1 } else { 2 };
+            let closer = || self.source_column(self.node(id).end as usize - 1);
+            let is_enough = is_library || self.source_closes_below(id) && closer() == 0;
+            let least = if is_enough { 1 } else { 2 };
             if first >= least && 2 * first + clauses.count() >= all {
                 flush.insert(id);
             }
