@@ -692,18 +692,17 @@ impl<'a> Layout<'a> {
             .or_else(|| self.by_convention(id, second, shape))
     }
 
-    /// The shape in which most lines of a list, the first one among them, stay where they are and this one would not have them: in the
-    /// column of most lists.
+    /// The shape in which the first line of a list, and more than stand where this shape would have them, stay where they are: in the column
+    /// of most lists.
     fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
         let usual = self.source_columns(id, second).at(column)?;
         let is_usual = |(_, item): &(usize, NodeId)| self.column_of(*item) == usual;
-        let all = self.lines(id).count();
+        let ruled = self.are_ruled(id, second, shape).filter(|is_ruled| *is_ruled);
         let stays = self.lines(id).next().is_some_and(|first| is_usual(&first))
-            && 2 * self.lines(id).filter(is_usual).count() > all
+            && self.lines(id).filter(is_usual).count() > ruled.count()
             && self.may_have_usual_column(id)
-            && !self.has_own_column(id)
-            && !self.is_ruled(id, second, shape);
+            && !self.has_own_column(id);
         stays.then_some(Shape {
             drop: column,
             rest: column,
@@ -764,8 +763,13 @@ impl<'a> Layout<'a> {
 
     /// Whether all lines of a list stand where this shape puts them, if its second item is there.
     pub(super) fn is_ruled(&self, id: NodeId, second: Second, shape: Shape) -> bool {
+        self.are_ruled(id, second, shape).all(|is_ruled| is_ruled)
+    }
+
+    /// Whether each line of a list stands where this shape puts it, if its second item is there.
+    fn are_ruled(&self, id: NodeId, second: Second, shape: Shape) -> impl Iterator<Item = bool> {
         let columns = self.source_columns(id, second);
-        self.lines(id).all(|(index, item)| {
+        self.lines(id).map(move |(index, item)| {
             let column = match index <= shape.distinguished {
                 true => columns.at(shape.drop),
                 false => columns.at_rest(shape),
