@@ -1058,7 +1058,10 @@ const FIXED_LINES: &[(&[(&str, &str)], &str)] = &[
     (&[("columns", "rules")], "(define-foo\nbar\u{c})"),
     (&[("columns", "rules")], "(a . (define-foo\n\nbar))"),
     // A clause of which all lines stand where the rule puts them.
-    (&[("columns", "rules")], "(match-lambda (=> define\n\ndefine))"),
+    (
+        &[("columns", "rules")],
+        "(match-lambda (=> define\n\ndefine))",
+    ),
     // What is under the second item, behind what is commented out on several lines.
     (&[], "(#; ; trailing\na b c\u{c})"),
     // What is under an ellipsis behind a first item of several lines.

@@ -698,7 +698,9 @@ impl<'a> Layout<'a> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
         let usual = self.source_columns(id, second).at(column)?;
         let is_usual = |(_, item): &(usize, NodeId)| self.column_of(*item) == usual;
-        let ruled = self.are_ruled(id, second, shape).filter(|is_ruled| *is_ruled);
+        let ruled = self
+            .are_ruled(id, second, shape)
+            .filter(|is_ruled| *is_ruled);
         let stays = self.lines(id).next().is_some_and(|first| is_usual(&first))
             && self.lines(id).filter(is_usual).count() > ruled.count()
             && self.may_have_usual_column(id)
