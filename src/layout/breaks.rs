@@ -530,8 +530,8 @@ impl<'a> Layout<'a> {
         tallies.into_keys().collect()
     }
 
-    /// Those of these lists, whose closing bracket is alone on its line, that follow a line of brackets that stay alone, which must not
-    /// grow.
+    /// Which of these lists, whose closing brackets are alone on their lines, end behind a line of brackets that stay alone. Theirs would
+    /// join that line.
     pub(super) fn closed_behind(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
         let mut ends_in_closers = FxHashSet::default();
         let mut behind = FxHashSet::default();

@@ -311,8 +311,8 @@ impl<'a> Layout<'a> {
         self.learned.ruled.extend(found.ruled);
     }
 
-    /// Finds the lists around a body that begins in the first column: two items or more begin a line there, one in a library, and at
-    /// least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
+    /// Finds the lists around a body that begins in the first column: two items or more begin a line there, or one in a library or above a
+    /// closing bracket there, and at least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
         let keeps_all = self.style.line_breaks == LineBreaks::Keep;
@@ -335,7 +335,7 @@ impl<'a> Layout<'a> {
             let all = lines.clone().count();
             let first = lines.filter(|(_, item)| self.is_in_first_column(*item));
             let first = first.count();
-            // Beside the clauses of a library, one is enough, and before a closing bracket that stands there, too.
+            // One is enough beside the clauses of a library, or above a closing bracket in the first column.
             let is_library = self.form(id).rest_kind == Some(RestKind::LibraryBody);
             let clauses = self.tree.items(id).filter(|item| {
                 is_library && self.is_module_clause(*item) && !self.is_in_first_column(*item)
@@ -692,8 +692,8 @@ impl<'a> Layout<'a> {
             .or_else(|| self.by_convention(id, second, shape))
     }
 
-    /// The shape in which the first line of a list, and more than stand where this shape would have them, stay where they are: in the column
-    /// of most lists.
+    /// The shape of a list whose lines go in the column of most lists: its first line stands there, and so do more lines than stand where
+    /// this shape would put them.
     fn by_usual_column(&self, id: NodeId, second: Second, shape: Shape) -> Option<Shape> {
         let column = self.learned.usual[self.continues_beside(id, second)]?;
         let usual = self.source_columns(id, second).at(column)?;
