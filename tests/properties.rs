@@ -474,6 +474,11 @@ const SECOND_RUNS: &[(&[(&str, &str)], &str)] = &[
     (&[], "(f\n ;;@doc x\r\r\n b)\n"),
     // A blank beyond ASCII after a block comment at a line's end.
     (&[("dialect", "r6rs")], "#| a |#\u{a0}\n; b\n\"\"\n"),
+    // Numbers below one that is behind a string of two lines.
+    (
+        &[("line-breaks", "persistent")],
+        "(match x((\"two\nlines\" x\n+5\n -12)))",
+    ),
     // Of two lines of a body at the margin, one joins the operator.
     (
         &[("line-breaks", "persistent")],

@@ -116,8 +116,10 @@ impl Layout<'_> {
             }
             Some(_) if is_column_of_first => columns.iter().flatten().min().copied(),
             None => columns.iter().flatten().min().copied(),
-            Some(item) if self.gap_before(*item) == 1 => columns[0],
-            // The one beside the operator would lose its own blanks.
+            Some(item) if self.gap_before(*item) == 1 && self.flat_width(id + 1).is_some() => {
+                columns[0]
+            }
+            // The one beside the operator would lose its own blanks, or is behind an item of several lines.
             Some(_) => None,
         };
         let padded = |(index, row): (usize, &Vec<NodeId>)| {
