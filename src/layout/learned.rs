@@ -821,7 +821,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item on the first line of a list begins so far from the bracket, here and in the output: a parameter or, if lines are kept,
-    /// a clause, or an argument under which there are two lines or more.
+    /// a clause, or an argument under which there are two lines or more, or a list under which one is.
     fn is_under_item(&self, id: NodeId, by: usize) -> bool {
         let form = self.form(id);
         let keeps_columns = self.style.line_breaks == LineBreaks::Keep;
@@ -829,7 +829,9 @@ impl<'a> Layout<'a> {
             return false;
         }
         let bracket = self.column_of(id);
-        let hangs = keeps_columns && form.strategy.is_call() && self.lines(id).nth(1).is_some();
+        let hangs = keeps_columns && form.strategy.is_call();
+        let has_several = self.lines(id).nth(1).is_some();
+        let are_lists = self.lines(id).all(|(_, line)| self.is_list(line));
         // A gap may become narrower, and what is behind it moves.
         let goes_on = |(index, item): &(usize, NodeId)| {
             let has_gap = hangs && *index > 0 && self.gap_before(*item) > 1;
@@ -837,8 +839,10 @@ impl<'a> Layout<'a> {
         };
         let mut line = self.tree.items(id).enumerate().take_while(goes_on);
         line.any(|(index, item)| {
+            let is_argument =
+                hangs && index > 1 && (has_several || are_lists && self.is_list(item));
             let is_above =
-                hangs && index > 1 || matches!(form.role(index), Role::Clause(_) | Role::Parameter);
+                is_argument || matches!(form.role(index), Role::Clause(_) | Role::Parameter);
             is_above && self.column_of(item) == bracket + by
         })
     }

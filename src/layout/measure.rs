@@ -385,7 +385,7 @@ impl<'a> Layout<'a> {
             // A condition among the clauses of a loop.
             Role::Binding if previous.is_some_and(|id| self.is_keyword(id)) => Role::Arg,
             // A list of literals among clauses.
-            Role::Clause(_) if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
+            Role::Clause(_) if previous.is_some_and(|id| self.has_value(id)) => Role::Data,
             Role::Body
                 if self.rules.dialect == Dialect::Racket
                     && previous.is_some_and(|id| self.lists_literals(id)) =>
@@ -394,6 +394,12 @@ impl<'a> Layout<'a> {
             }
             role => role,
         }
+    }
+
+    /// Whether a node is a keyword, and not one whose row says that it has no value.
+    fn has_value(&self, id: NodeId) -> bool {
+        let has_none = |rule: &Rule| rule.row.form().distinguished == 0;
+        self.is_keyword(id) && !self.rules.rule(self.head_text(id)).is_some_and(has_none)
     }
 
     /// Whether a node is the keyword before the literals of a syntax class.
