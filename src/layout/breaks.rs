@@ -622,7 +622,6 @@ impl<'a> Layout<'a> {
     /// left of it, or where a body is.
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
-        // Where a body is, a bracket may be, too.
         let is_usual = || {
             let (closer, own) = (self.source_column(closer as usize), self.column_of(id));
             closer <= own || closer == own + usize::from(USUAL)

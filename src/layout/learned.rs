@@ -312,7 +312,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Finds the lists around a body that begins in the first column: two items or more begin a line there, or one in a library or above a
-    /// closing bracket there, and at least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor anything in one.
+    /// closing bracket there, and at least half of those that begin one. A procedure is no such list, nor is an arm of an `if`, nor
+    /// anything in one.
     fn flush_lists(&self) -> FxHashSet<NodeId> {
         let mut flush = FxHashSet::default();
         let keeps_all = self.style.line_breaks == LineBreaks::Keep;

@@ -266,7 +266,8 @@ impl<'a> Layout<'a> {
         while child < end {
             let inner = self.node(child);
             if inner.kind.has_children() {
-                self.measure(child, self.role(form, line.items, None));
+                let role = self.role(form, line.items, None);
+                self.measure(child, role);
                 line.defines |= self.measured(child).is_procedure_definition();
             } else {
                 *self.measured_mut(child) = Measured::plain(inner);
@@ -300,7 +301,8 @@ impl<'a> Layout<'a> {
                 self.gaps.set(inner, 0);
             }
             if inner.kind.has_children() {
-                self.measure(child, self.role(form, line.items, previous));
+                let role = self.role(form, line.items, previous);
+                self.measure(child, role);
                 line.defines |= self.measured(child).is_procedure_definition();
             } else {
                 *self.measured_mut(child) = self.leaf(child);
@@ -377,7 +379,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The role of an item of a list, given its index and the item before it.
-    fn role(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
+    fn role(&mut self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
         match form.role(index) {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
             Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
@@ -397,9 +399,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a node is a keyword, and not one whose row says that it has no value.
-    fn has_value(&self, id: NodeId) -> bool {
-        let has_none = |rule: &Rule| rule.row.form().distinguished == 0;
-        self.is_keyword(id) && !self.rules.rule(self.head_text(id)).is_some_and(has_none)
+    fn has_value(&mut self, id: NodeId) -> bool {
+        let has_none = |row: &Row| row.form().distinguished == 0;
+        self.is_keyword(id) && !self.row_of_keyword(self.source(id)).is_some_and(has_none)
     }
 
     /// Whether a node is the keyword before the literals of a syntax class.

@@ -146,12 +146,12 @@ impl Layout<'_> {
         let is_below = || self.as_it_stands(id, next) == Second::Below;
         let may_drop = form.strategy.may_drop() && !(is_broken && self.has_habit_beside(id));
         let is_small = self.node(id).next as usize - id <= SMALL_LIST;
-        // What is behind a first item of several lines stays there, and so does a message that would fit below its destination.
         // Several arguments on the line below an operator that is alone are no better than the author's line.
-        let is_alone = || {
+        let has_own_line = || {
             let further = self.node(next).next;
             further >= self.node(id).next || self.source_breaks(further as usize)
         };
+        // What is behind a first item of several lines stays there, and so does a message that would fit below its destination.
         let is_movable = self.flat_width(first).is_some()
             && form.stay != Stay::Message
             && (form.strategy.has_operator_alone() || form.strategy == Strategy::Binding);
@@ -168,7 +168,7 @@ impl Layout<'_> {
         } else if !is_broken {
             return None;
         } else if may_drop && is_movable && is_small {
-            let gain = self.flat_width(first).filter(|_| is_alone());
+            let gain = self.flat_width(first).filter(|_| has_own_line());
             let gain = gain.map(|gain| gain as u32);
             Candidates::Two(beside, below, Criterion::Author { gain })
         } else {

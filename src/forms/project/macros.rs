@@ -168,11 +168,11 @@ fn definition<'t>(data: Data<'t>, id: NodeId, clauses: &mut Vec<Clause<'t>>) {
     } else {
         transformer(data, id)
     };
-    let begins_with_name = |pattern: NodeId| {
+    let has_items = |pattern: NodeId| {
         data.kind(pattern) == NodeKind::List && data.elements(pattern).next().is_some()
     };
     for (pattern, template) in rules {
-        if begins_with_name(pattern) {
+        if has_items(pattern) {
             clauses.push(Clause {
                 name,
                 start: data.start(id),
