@@ -109,13 +109,13 @@ impl Arrangement<'_, '_> {
         !(stays || shares && (fits(beside, should) || hangs()))
     }
 
-    /// Whether the list is a definition, or one like it that has its parameters first.
+    /// Whether the list is a definition, or one like it that has its parameters or a keyword first.
     #[inline]
     fn begins_with_parameters(&self) -> bool {
         let layout = self.layout;
         let is_first = || {
             let next = layout.first_and_next(self.list).map(|(_, next)| next);
-            next.is_some_and(|next| layout.is_list(next))
+            next.is_some_and(|next| layout.is_list(next) || layout.is_keyword(next))
         };
         self.strategy == Strategy::Definition
             || layout.form(self.list).stay == Stay::LeadingAndParameters && is_first()
@@ -624,7 +624,11 @@ impl<'a> Layout<'a> {
         let closer = self.node(id).end - 1;
         let is_usual = || {
             let (closer, own) = (self.source_column(closer as usize), self.column_of(id));
-            closer <= own || closer == own + usize::from(USUAL)
+            let beside = || {
+                self.first_and_next(id)
+                    .map(|(_, next)| self.column_of(next))
+            };
+            closer <= own || closer == own + usize::from(USUAL) || beside() == Some(closer)
         };
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere. Where
         // lines move, the second item may join the first.

@@ -474,7 +474,7 @@ impl Layout<'_> {
     }
 
     /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
-    /// on one line.
+    /// on one line. Lines that are full are no rows: filling gives them, too.
     pub(super) fn has_rows_of_numbers(&self, id: NodeId, form: &Form) -> bool {
         if self.style.line_breaks != LineBreaks::Canonical
             || form.strategy != Strategy::Data
@@ -482,15 +482,23 @@ impl Layout<'_> {
         {
             return false;
         }
-        let (mut rows, mut length) = (0, 0);
+        let (mut rows, mut length, mut end) = (0, 0, 0);
+        let mut are_full = true;
         for item in self.tree.items(id) {
+            let Some(width) = self.flat_width(item).filter(|_| self.is_number(item)) else {
+                return false;
+            };
             length = match self.node(item).begins_line() {
-                true => 1,
+                true => {
+                    are_full &= length == 0 || end + 1 + width > self.width;
+                    1
+                }
                 false => length + 1,
             };
             rows += u32::from(length == 2);
+            end = self.column_of(item) + width;
         }
-        rows > 1 && self.tree.items(id).all(|item| self.is_number(item))
+        rows > 1 && !are_full
     }
 
     /// The number of the author's rows in a list, and of further lines on which these have to go on.

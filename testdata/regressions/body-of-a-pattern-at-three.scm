@@ -1,0 +1,5 @@
+;; options: line-breaks=keep style.body-indent=3
+(define (x)
+   (with-foo
+       ((a b))
+      (c d)))

@@ -1,0 +1,7 @@
+;; options: line-breaks=keep
+(chain x
+  (chain x ; c
+         ))
+
+(f (g x ; c
+      ))
