@@ -488,9 +488,12 @@ impl Layout<'_> {
             let Some(width) = self.flat_width(item).filter(|_| self.is_number(item)) else {
                 return false;
             };
-            length = match self.node(item).begins_line() {
+            let node = self.node(item);
+            length = match node.begins_line() {
                 true => {
-                    are_full &= length == 0 || end + 1 + width > self.width;
+                    let after = self.text[node.end as usize..].bytes();
+                    let closers = after.take_while(|byte| b")]}".contains(byte)).count();
+                    are_full &= length == 0 || end + 1 + width + closers > self.width;
                     1
                 }
                 false => length + 1,
