@@ -198,6 +198,7 @@ impl<'a> Layout<'a> {
             self.is_keyword(previous)
                 || self.is_keyword(item)
                 || form.strategy == Strategy::Fill
+                || form.rest == forms::BODY
                 || *form == forms::PATTERN
                 || matches!(
                     form.rest_kind,
@@ -257,11 +258,19 @@ impl<'a> Layout<'a> {
             }
             (false, true) => is_above_next() || self.is_above_keywords(list, item),
             (false, false) => {
+                let form = self.form(list);
                 let is_first_arm = || {
-                    self.form(list).rest_kind == Some(RestKind::IfArms)
+                    form.rest_kind == Some(RestKind::IfArms)
                         && self.node(list + 1).next as usize == previous
                 };
-                (self.source(item) == "=>" || is_first_arm()) && is_above_next()
+                // A body may begin behind what is distinguished.
+                let is_body = || {
+                    let before = self.tree.items(list).take_while(|it| *it < item);
+                    form.rest == forms::BODY
+                        && self.is_list(item)
+                        && before.count() > usize::from(form.distinguished).max(1)
+                };
+                (self.source(item) == "=>" || is_first_arm() || is_body()) && is_above_next()
             }
             _ => false,
         }
