@@ -502,6 +502,10 @@ impl<'a> Finder<'a> {
         match role {
             Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
+            Role::Binding => {
+                let is_test = is_list(items.next()?) && items.next().is_none();
+                is_test.then_some(&forms::TEST)
+            }
             Role::Pattern | Role::Alternative => match items.next()? {
                 first if role == Role::Alternative && matches!(self.text_of(first), "+" | "-") => {
                     Some(&forms::EXTENSION)
