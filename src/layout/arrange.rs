@@ -145,6 +145,21 @@ impl<'a> Layout<'a> {
         self.arrange_by(id, shape, slot, gaps, &mut take)
     }
 
+    /// The column of a line with what a `#;` at a column comments out: under that, or under the first of several on its line.
+    fn column_of_skipped(&self, comment: NodeId, mut column: usize) -> usize {
+        let is_skipped = |id: NodeId| self.node(id).kind == NodeKind::DatumComment;
+        let mut inner = comment;
+        while comment - inner < LONG_LINE
+            && !self.node(inner).begins_line()
+            && inner > 0
+            && is_skipped(inner - 1)
+        {
+            inner -= 1;
+            column = column.saturating_sub(self.first_column(inner, 0));
+        }
+        column
+    }
+
     /// The column after the opening bracket or prefix of a node at `column`.
     #[inline]
     pub(super) fn first_column(&self, id: NodeId, column: usize) -> usize {
@@ -327,9 +342,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             gaps,
             column,
             first,
-            // What is commented out goes under its `#;`.
             first_line: match node.kind {
-                NodeKind::DatumComment => column,
+                NodeKind::DatumComment => layout.column_of_skipped(list, column),
                 _ => first,
             },
             only_column: match below {
