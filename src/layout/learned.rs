@@ -815,6 +815,7 @@ impl<'a> Layout<'a> {
                     || self.fixed(id, form).rest == forms::BODY
                     || matches!(strategy, Strategy::Import | Strategy::Export)
                     || has_list()
+                    || strategy.is_call() && self.lines(id).nth(1).is_some()
             }
             (Second::Beside, _) => self.is_under_item(id, by.into()),
             _ => false,
