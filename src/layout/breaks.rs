@@ -618,8 +618,18 @@ impl<'a> Layout<'a> {
         })
     }
 
+    /// Whether most of these lists, whose closing brackets are alone on their lines, have them one column to the right of the opening ones.
+    pub(super) fn most_close_at_one(&self, alone: &[NodeId]) -> bool {
+        let is_at_one = |id: &&NodeId| {
+            let closer = self.source_column(self.node(**id).end as usize - 1);
+            closer == self.column_of(**id) + 1
+        };
+        let at_one = alone.iter().filter(is_at_one).count();
+        at_one >= MIN_LISTS as usize && 2 * at_one > alone.len()
+    }
+
     /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one, to the
-    /// left of it, or where a body is.
+    /// left of it, where a body is or, if most do so, one column to the right.
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_usual = || {
@@ -628,7 +638,10 @@ impl<'a> Layout<'a> {
                 self.first_and_next(id)
                     .map(|(_, next)| self.column_of(next))
             };
-            closer <= own || closer == own + usize::from(USUAL) || beside() == Some(closer)
+            closer <= own
+                || closer == own + usize::from(USUAL)
+                || closer == own + 1 && self.closes_at_one
+                || beside() == Some(closer)
         };
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere. Where
         // lines move, the second item may join the first.

@@ -203,6 +203,8 @@ pub(crate) struct Layout<'a> {
     closed_below: FxHashSet<&'a str>,
     /// The lists whose closing bracket stays alone on its line since the line before has nothing but such brackets.
     closed_behind: FxHashSet<NodeId>,
+    /// Whether most closing brackets that are alone on their lines are one column to the right of the opening ones.
+    closes_at_one: bool,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The brackets inside which a blank stays.
@@ -264,6 +266,7 @@ impl<'a> Layout<'a> {
             kept_brackets: [false; 2],
             closed_below: FxHashSet::default(),
             closed_behind: FxHashSet::default(),
+            closes_at_one: false,
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
@@ -277,6 +280,7 @@ impl<'a> Layout<'a> {
         layout.kept_brackets = layout.kept_brackets(&alone);
         layout.closed_below = layout.closed_below(&alone);
         layout.closed_behind = layout.closed_behind(&alone);
+        layout.closes_at_one = layout.most_close_at_one(&alone);
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();
