@@ -148,12 +148,11 @@ impl<'a> Layout<'a> {
     /// The column of a line with what a `#;` at a column comments out: under that, or under the first of several on its line.
     fn column_of_skipped(&self, comment: NodeId, mut column: usize) -> usize {
         let is_skipped = |id: NodeId| self.node(id).kind == NodeKind::DatumComment;
+        let joins = |id: NodeId| {
+            self.style.line_breaks == LineBreaks::Canonical || !self.node(id).begins_line()
+        };
         let mut inner = comment;
-        while comment - inner < LONG_LINE
-            && !self.node(inner).begins_line()
-            && inner > 0
-            && is_skipped(inner - 1)
-        {
+        while comment - inner < LONG_LINE && joins(inner) && inner > 0 && is_skipped(inner - 1) {
             inner -= 1;
             column = column.saturating_sub(self.first_column(inner, 0));
         }
