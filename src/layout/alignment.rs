@@ -181,8 +181,8 @@ fn is_aligned(layout: &Layout<'_>, a: &RowCursor, b: &RowCursor) -> bool {
     start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
-/// The position of the next items of most rows, of those with room for a wide gap before it.
-fn common_column(rows: &[RowCursor]) -> Option<usize> {
+/// The position of the next items of most rows, of those with room for a wide gap before it. A number of wide gaps show it, `least` or more.
+fn common_column(rows: &[RowCursor], least: usize) -> Option<usize> {
     let is_wide = |row: &&RowCursor| row.next.is_some_and(|(_, gap)| gap > 1);
     let wide = rows.iter().filter(is_wide);
     let mut positions: Vec<_> = wide.filter_map(RowCursor::position).collect();
@@ -193,7 +193,10 @@ fn common_column(rows: &[RowCursor]) -> Option<usize> {
     let has_room =
         |row: &&RowCursor| row.next.is_some() && row.end.is_some_and(|end| end + 1 < column);
     let all = rows.iter().filter(has_room).count();
-    (most.len() >= MIN_LISTS as usize && 2 * most.len() > all).then_some(column)
+    let is_there = |row: &&RowCursor| row.position() == Some(column);
+    let there = rows.iter().filter(is_there).count();
+    let is_column = most.len() >= least && there >= MIN_LISTS as usize;
+    (is_column && 2 * most.len() > all).then_some(column)
 }
 
 /// The gap before the next item of a row.
@@ -402,7 +405,7 @@ impl<'a> Layout<'a> {
                 row.end = first;
                 row.advance(self, &found);
             }
-            if common_column(&rows).is_some() {
+            if common_column(&rows, MIN_LISTS as usize).is_some() {
                 self.table_rows.extend(block);
             }
         }
@@ -637,6 +640,11 @@ impl<'a> Layout<'a> {
         let mut lists = rows.iter().filter_map(|row| row.list);
         let line = lists.find(|list| self.node(*list).begins_line());
         self.set_gaps(rows, found);
+        // Where lines stay, so do the gaps of rows that are aligned with others close by.
+        let least = match self.keeps_alignment() {
+            true => MIN_LISTS as usize,
+            false => 2,
+        };
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
             if rows.iter().all(|row| row.next.is_none()) {
@@ -648,7 +656,7 @@ impl<'a> Layout<'a> {
             let on_purpose: Vec<bool> = runs
                 .flat_map(|run| iter::repeat_n(self.are_on_purpose(run), run.len()))
                 .collect();
-            let common = common_column(rows).filter(|common| {
+            let common = common_column(rows, least).filter(|common| {
                 let is_there = |row: &&&RowCursor| row.position() == Some(*common);
                 let mut there = going_on.iter().filter(is_there);
                 on_purpose.contains(&true) || there.any(|row| self.is_deliberate(row))
