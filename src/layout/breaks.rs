@@ -575,7 +575,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item of a list begins a line in the source.
-    fn is_on_lines(&self, id: NodeId) -> bool {
+    pub(super) fn is_on_lines(&self, id: NodeId) -> bool {
         let mut items = self.tree.items(id);
         items.any(|item| self.node(item).begins_line())
     }

@@ -6,8 +6,9 @@ use super::types::Gaps;
 use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// The number of kinds of brackets: opening and closing ones, round or square, each beside something else or beside a list.
-const KINDS: usize = 8;
+/// The number of kinds of brackets: opening ones, closing ones, and closing ones of lists on several lines, round or square, each beside
+/// something else or beside a list.
+const KINDS: usize = 12;
 
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -51,8 +52,12 @@ impl Layout<'_> {
             true => [beside.end, node.end - 1],
         };
         let is_square = usize::from(opener.ends_with('['));
+        let side = match is_closing {
+            false => 0,
+            true => 1 + usize::from(self.is_on_lines(list)),
+        };
         Some(Side {
-            kind: 4 * usize::from(is_closing) + 2 * is_square + usize::from(self.is_list(item)),
+            kind: 4 * side + 2 * is_square + usize::from(self.is_list(item)),
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })

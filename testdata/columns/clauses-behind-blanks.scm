@@ -3,3 +3,7 @@
         (fill! row) )
       ( (and (occupied? seat) (>= occupied 4))
         (clear! row) ))
+(define (fill! row)
+  (for-each occupy! (seats row)))
+(define (clear! row)
+  (for-each leave! (seats row)))

@@ -1,0 +1,14 @@
+;; options: line-breaks=keep
+(define (f x)
+  (let ((y 1))
+    (g y) ) )
+
+(define (exit code)
+  ((exit-handler) code) )
+
+(define (h x)
+  (if (foo? x)
+      (bar x)
+      (baz (quux x)) ) )
+
+(define (k x) (y))
