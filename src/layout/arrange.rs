@@ -279,10 +279,10 @@ impl<'a> Layout<'a> {
                 };
                 // A body may begin behind what is distinguished.
                 let is_body = || {
-                    let before = self.tree.items(list).take_while(|it| *it < item);
+                    let mut before = self.tree.items(list).take_while(|it| *it < item);
                     form.rest == forms::BODY
                         && self.is_list(item)
-                        && before.count() > usize::from(form.distinguished).max(1)
+                        && before.nth(form.distinguished.max(1).into()).is_some()
                 };
                 (self.source(item) == "=>" || is_first_arm() || is_body()) && is_above_next()
             }

@@ -17,6 +17,15 @@ const SHORT_STRING: usize = 12;
 const MIN_ROWS: usize = 3;
 const MIN_ROW: usize = 3;
 
+/// A line of numbers.
+struct NumberRow {
+    first: NodeId,
+    length: usize,
+    width: usize,
+    /// What its width would be with the first number of the next one, and the closing brackets behind that.
+    wider: Option<usize>,
+}
+
 impl Layout<'_> {
     /// Where `next`, what follows the first item of a list, is if it cannot be beside that or has to be, whatever the mode; and why.
     pub(super) fn forced(&self, list: NodeId, next: NodeId) -> Option<(Second, Decision)> {
@@ -474,7 +483,8 @@ impl Layout<'_> {
     }
 
     /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
-    /// on one line. Lines that are full are no rows: filling gives them, too.
+    /// on one line. Lines that are full are no rows, since filling gives them, too: they have no room for one more number beside the widest
+    /// of them or, if all have equally many, before the right edge.
     pub(super) fn has_rows_of_numbers(&self, id: NodeId, form: &Form) -> bool {
         if self.style.line_breaks != LineBreaks::Canonical
             || form.strategy != Strategy::Data
@@ -482,26 +492,43 @@ impl Layout<'_> {
         {
             return false;
         }
-        let (mut rows, mut length, mut end) = (0, 0, 0);
-        let mut are_full = true;
+        let mut rows: Vec<NumberRow> = Vec::new();
         for item in self.tree.items(id) {
+            let node = self.node(item);
             let Some(width) = self.flat_width(item).filter(|_| self.is_number(item)) else {
                 return false;
             };
-            let node = self.node(item);
-            length = match node.begins_line() {
-                true => {
+            match rows.last_mut() {
+                Some(row) if !node.begins_line() => {
+                    row.length += 1;
+                    row.width += 1 + width;
+                }
+                above => {
                     let after = self.text[node.end as usize..].bytes();
                     let closers = after.take_while(|byte| b")]}".contains(byte)).count();
-                    are_full &= length == 0 || end + 1 + width + closers > self.width;
-                    1
+                    if let Some(row) = above {
+                        row.wider = Some(row.width + 1 + width + closers);
+                    }
+                    rows.push(NumberRow {
+                        first: item,
+                        length: 1,
+                        width,
+                        wider: None,
+                    });
                 }
-                false => length + 1,
-            };
-            rows += u32::from(length == 2);
-            end = self.column_of(item) + width;
+            }
         }
-        rows > 1 && !are_full
+        let widest = rows.iter().map(|row| row.width).max().unwrap_or(0);
+        let has_room = |row: &NumberRow| row.wider.is_some_and(|wider| wider <= widest);
+        let has_space = |row: &NumberRow| {
+            row.wider
+                .is_some_and(|wider| self.column_of(row.first) + wider <= self.width)
+        };
+        let are_equal = || rows.iter().all(|row| row.length == rows[0].length);
+        // What a list begins with may be alone on its line without need.
+        let mut after_first = rows.iter().skip_while(|row| row.length == 1);
+        rows.iter().filter(|row| row.length > 1).count() > 1
+            && (after_first.any(has_room) || are_equal() && rows.iter().any(has_space))
     }
 
     /// The number of the author's rows in a list, and of further lines on which these have to go on.
