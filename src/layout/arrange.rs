@@ -279,10 +279,12 @@ impl<'a> Layout<'a> {
                 };
                 // A body may begin behind what is distinguished.
                 let is_body = || {
-                    let mut before = self.tree.items(list).take_while(|it| *it < item);
+                    let header = usize::from(form.distinguished).max(1);
+                    let mut beside = self.tree.items(list).skip(1).take(header + 1);
                     form.rest == forms::BODY
                         && self.is_list(item)
-                        && before.nth(form.distinguished.max(1).into()).is_some()
+                        && beside.all(|it| !self.node(it).begins_line())
+                        && self.tree.items(list).nth(header + 1) == Some(item)
                 };
                 (self.source(item) == "=>" || is_first_arm() || is_body()) && is_above_next()
             }
