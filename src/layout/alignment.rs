@@ -635,16 +635,19 @@ impl<'a> Layout<'a> {
         paddings
     }
 
+    /// The fewest wide gaps that show a column. Where lines stay, so do the gaps of rows that are aligned with others close by.
+    fn fewest_wide_gaps(&self) -> usize {
+        match self.keeps_alignment() {
+            true => MIN_LISTS as usize,
+            false => 2,
+        }
+    }
+
     /// Compares rows with their neighbours, item by item from the left, and finds the gaps to keep.
     pub(super) fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
         let mut lists = rows.iter().filter_map(|row| row.list);
         let line = lists.find(|list| self.node(*list).begins_line());
         self.set_gaps(rows, found);
-        // Where lines stay, so do the gaps of rows that are aligned with others close by.
-        let least = match self.keeps_alignment() {
-            true => MIN_LISTS as usize,
-            false => 2,
-        };
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
             if rows.iter().all(|row| row.next.is_none()) {
@@ -656,7 +659,7 @@ impl<'a> Layout<'a> {
             let on_purpose: Vec<bool> = runs
                 .flat_map(|run| iter::repeat_n(self.are_on_purpose(run), run.len()))
                 .collect();
-            let common = common_column(rows, least).filter(|common| {
+            let common = common_column(rows, self.fewest_wide_gaps()).filter(|common| {
                 let is_there = |row: &&&RowCursor| row.position() == Some(*common);
                 let mut there = going_on.iter().filter(is_there);
                 on_purpose.contains(&true) || there.any(|row| self.is_deliberate(row))

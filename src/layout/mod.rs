@@ -276,16 +276,21 @@ impl<'a> Layout<'a> {
             learned: Learned::default(),
             notes: None,
         };
-        let alone = layout.closed_alone();
-        layout.kept_brackets = layout.kept_brackets(&alone);
-        layout.closed_below = layout.closed_below(&alone);
-        layout.closed_behind = layout.closed_behind(&alone);
-        layout.closes_at_one = layout.most_close_at_one(&alone);
+        layout.find_closers();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             layout.padded_kinds = layout.padded_kinds();
         }
         layout
+    }
+
+    /// Finds which closing brackets stay alone on their lines, and where.
+    fn find_closers(&mut self) {
+        let alone = self.closed_alone();
+        self.kept_brackets = self.kept_brackets(&alone);
+        self.closed_below = self.closed_below(&alone);
+        self.closed_behind = self.closed_behind(&alone);
+        self.closes_at_one = self.most_close_at_one(&alone);
     }
 
     /// The whole text, laid out.
