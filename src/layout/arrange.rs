@@ -3,7 +3,7 @@
 use super::comments::CommentRun;
 use super::types::{Gaps, Rows, Shape, Step, Under};
 use super::{BROKEN, LONG_LINE, Layout, Slot, Word};
-use crate::forms::{self, Column, RestKind, Role, Strategy};
+use crate::forms::{self, Column, RestKind, Role, Stay, Strategy};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
@@ -200,8 +200,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether items go under this one, which is beside `previous`: those that the author put there under a value beside a keyword, a keyword
-    /// with its value below, the first arm of an `if`, the `=>` of a clause, or the first name in an import set of which all lines are under
-    /// it; and by the rules, a further value of a keyword under a list.
+    /// with its value below, the first arm of an `if`, the first form of a body behind its header, the `=>` of a clause, or the first name in
+    /// an import set of which all lines are under it; and by the rules, a further value of a keyword under a list.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn is_above_others(&self, list: NodeId, previous: NodeId, item: NodeId) -> bool {
         if self.has_values_under() {
@@ -277,14 +277,18 @@ impl<'a> Layout<'a> {
                     form.rest_kind == Some(RestKind::IfArms)
                         && self.node(list + 1).next as usize == previous
                 };
-                // A body may begin behind what is distinguished.
+                // The first form of a body that begins behind its header, beside the operator.
                 let is_body = || {
-                    let header = usize::from(form.distinguished).max(1);
-                    let mut beside = self.tree.items(list).skip(1).take(header + 1);
+                    let header = match form.stay {
+                        Stay::Count(_) => form.distinguished,
+                        _ => form.distinguished.max(1),
+                    };
+                    let is_on_first_line = |it: &NodeId| !self.node(*it).begins_line();
+                    let mut beside = self.arguments(list).take_while(is_on_first_line);
                     form.rest == forms::BODY
+                        && header > 0
                         && self.is_list(item)
-                        && beside.all(|it| !self.node(it).begins_line())
-                        && self.tree.items(list).nth(header + 1) == Some(item)
+                        && beside.nth(header.into()) == Some(item)
                 };
                 (self.source(item) == "=>" || is_first_arm() || is_body()) && is_above_next()
             }

@@ -59,9 +59,9 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        // What is behind the parameters that a definition begins with stays on their line only if all before it does.
+        // What is behind the header of a definition stays on its line only if all before it does.
         let may_stay = (self.index <= self.shape.stay || self.is_skipped_name(item, node))
-            && (self.is_on_one_line || !self.begins_with_parameters());
+            && (self.is_on_one_line || !self.begins_with_header());
         let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);
         if !(may_stay || is_bound || shares) {
@@ -109,16 +109,16 @@ impl Arrangement<'_, '_> {
         !(stays || shares && (fits(beside, should) || hangs()))
     }
 
-    /// Whether the list is a definition, or one like it that has its parameters or a keyword first.
+    /// Whether the list is a definition, or one like it whose first argument is a list or a keyword.
     #[inline]
-    fn begins_with_parameters(&self) -> bool {
+    fn begins_with_header(&self) -> bool {
         let layout = self.layout;
-        let is_first = || {
+        let has_header = || {
             let next = layout.first_and_next(self.list).map(|(_, next)| next);
             next.is_some_and(|next| layout.is_list(next) || layout.is_keyword(next))
         };
         self.strategy == Strategy::Definition
-            || layout.form(self.list).stay == Stay::LeadingAndParameters && is_first()
+            || layout.form(self.list).stay == Stay::LeadingAndParameters && has_header()
     }
 
     /// Whether an item is commented out behind the names that a form begins with, and stays with them: a name does, and a list where the
@@ -575,7 +575,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item of a list begins a line in the source.
-    pub(super) fn is_on_lines(&self, id: NodeId) -> bool {
+    fn is_on_lines(&self, id: NodeId) -> bool {
         let mut items = self.tree.items(id);
         items.any(|item| self.node(item).begins_line())
     }
@@ -618,30 +618,34 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether most of these lists, whose closing brackets are alone on their lines, have them one column to the right of the opening ones.
-    pub(super) fn most_close_at_one(&self, alone: &[NodeId]) -> bool {
-        let is_at_one = |id: &&NodeId| {
-            let closer = self.source_column(self.node(**id).end as usize - 1);
-            closer == self.column_of(**id) + 1
-        };
-        let at_one = alone.iter().filter(is_at_one).count();
-        at_one >= MIN_LISTS as usize && 2 * at_one > alone.len()
+    /// Whether most closing brackets that are alone on their lines are at +1.
+    pub(super) fn most_close_at_one(&self) -> bool {
+        if !self.learns_columns() || self.style.closers == Closers::Join {
+            return false;
+        }
+        let (mut at_one, mut all) = (0, 0);
+        for id in self.lists_that_may_close(|id| self.source_closes_below(id)) {
+            let closer = self.source_column(self.node(id).end as usize - 1);
+            at_one += u32::from(closer == self.column_of(id) + 1);
+            all += 1;
+        }
+        at_one >= MIN_LISTS && 2 * at_one > all
     }
 
     /// The column of the closing bracket of a list, which is written at a column, if that bracket stays under the opening one, to the
-    /// left of it, where a body is or, if most do so, one column to the right.
+    /// left of it, where a body is, under the second item or, if most brackets are there, at +1.
     pub(super) fn column_of_closer(&self, id: NodeId, at: usize) -> Option<usize> {
         let closer = self.node(id).end - 1;
         let is_usual = || {
             let (closer, own) = (self.source_column(closer as usize), self.column_of(id));
-            let beside = || {
+            let second = || {
                 self.first_and_next(id)
                     .map(|(_, next)| self.column_of(next))
             };
             closer <= own
                 || closer == own + usize::from(USUAL)
                 || closer == own + 1 && self.closes_at_one
-                || beside() == Some(closer)
+                || second() == Some(closer)
         };
         // A list that begins no line may begin one in the output, or the other way round, so that its bracket would be anywhere. Where
         // lines move, the second item may join the first.

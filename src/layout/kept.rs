@@ -39,7 +39,7 @@ impl Layout<'_> {
             None => (self.as_it_stands(id, next), Decision::Kept),
         };
         // An operator known only by a pattern may be a procedure: if its first argument is below it without need, authors usually put all
-        // arguments at +1, unless those of a form stand in place. What is commented out shows nothing.
+        // arguments at +1, unless all its lines are where its form has them. What is commented out shows nothing.
         let may_be_call = form.stay == Stay::Leading
             && decision == Decision::Kept
             && self.node(next).kind.is_datum()

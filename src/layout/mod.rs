@@ -203,7 +203,7 @@ pub(crate) struct Layout<'a> {
     closed_below: FxHashSet<&'a str>,
     /// The lists whose closing bracket stays alone on its line since the line before has nothing but such brackets.
     closed_behind: FxHashSet<NodeId>,
-    /// Whether most closing brackets that are alone on their lines are one column to the right of the opening ones.
+    /// Whether most closing brackets that are alone on their lines are at +1.
     closes_at_one: bool,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
@@ -290,7 +290,7 @@ impl<'a> Layout<'a> {
         self.kept_brackets = self.kept_brackets(&alone);
         self.closed_below = self.closed_below(&alone);
         self.closed_behind = self.closed_behind(&alone);
-        self.closes_at_one = self.most_close_at_one(&alone);
+        self.closes_at_one = self.most_close_at_one();
     }
 
     /// The whole text, laid out.

@@ -52,12 +52,18 @@ impl Layout<'_> {
             true => [beside.end, node.end - 1],
         };
         let is_square = usize::from(opener.ends_with('['));
-        let side = match is_closing {
+        // A line that begins far before is taken for that of the opening bracket.
+        let is_on_one_line = || {
+            self.near_line_start(node.end as usize - 1)
+                .is_none_or(|start| start <= node.start as usize)
+        };
+        let group = match is_closing {
             false => 0,
-            true => 1 + usize::from(self.is_on_lines(list)),
+            true if is_on_one_line() => 1,
+            true => 2,
         };
         Some(Side {
-            kind: 4 * side + 2 * is_square + usize::from(self.is_list(item)),
+            kind: 4 * group + 2 * is_square + usize::from(self.is_list(item)),
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })

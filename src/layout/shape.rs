@@ -19,11 +19,10 @@ const MIN_ROW: usize = 3;
 
 /// A line of numbers.
 struct NumberRow {
-    first: NodeId,
     length: usize,
     width: usize,
-    /// What its width would be with the first number of the next one, and the closing brackets behind that.
-    wider: Option<usize>,
+    /// Its width with the first number of the next line and the brackets directly behind that; none for the last line.
+    with_next: Option<usize>,
 }
 
 impl Layout<'_> {
@@ -92,7 +91,7 @@ impl Layout<'_> {
     }
 
     /// The elements of a list behind the first one, which the numbers of forms and shapes count.
-    fn arguments(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
+    pub(super) fn arguments(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
         let items = self.tree.items(id);
         items
             .filter(|item| self.node(*item).kind.is_element())
@@ -483,8 +482,8 @@ impl Layout<'_> {
     }
 
     /// Whether data are numbers in rows of the author's, two or more of two or more each, which the canonical layout keeps even if all fit
-    /// on one line. Lines that are full are no rows, since filling gives them, too: they have no room for one more number beside the widest
-    /// of them or, if all have equally many, before the right edge.
+    /// on one line. Lines that are full are no rows, since filling gives them, too: none has room for the first number of the next one
+    /// without becoming wider than the widest. Lines of equally many numbers are always rows.
     pub(super) fn has_rows_of_numbers(&self, id: NodeId, form: &Form) -> bool {
         if self.style.line_breaks != LineBreaks::Canonical
             || form.strategy != Strategy::Data
@@ -503,32 +502,27 @@ impl Layout<'_> {
                     row.length += 1;
                     row.width += 1 + width;
                 }
-                above => {
+                last => {
                     let after = self.text[node.end as usize..].bytes();
                     let closers = after.take_while(|byte| b")]}".contains(byte)).count();
-                    if let Some(row) = above {
-                        row.wider = Some(row.width + 1 + width + closers);
+                    if let Some(row) = last {
+                        row.with_next = Some(row.width + 1 + width + closers);
                     }
                     rows.push(NumberRow {
-                        first: item,
                         length: 1,
                         width,
-                        wider: None,
+                        with_next: None,
                     });
                 }
             }
         }
         let widest = rows.iter().map(|row| row.width).max().unwrap_or(0);
-        let has_room = |row: &NumberRow| row.wider.is_some_and(|wider| wider <= widest);
-        let has_space = |row: &NumberRow| {
-            row.wider
-                .is_some_and(|wider| self.column_of(row.first) + wider <= self.width)
-        };
+        let has_room = |row: &NumberRow| row.with_next.is_some_and(|width| width <= widest);
         let are_equal = || rows.iter().all(|row| row.length == rows[0].length);
-        // What a list begins with may be alone on its line without need.
-        let mut after_first = rows.iter().skip_while(|row| row.length == 1);
+        // Leading lines of one number may have been broken without need.
+        let mut after_singles = rows.iter().skip_while(|row| row.length == 1);
         rows.iter().filter(|row| row.length > 1).count() > 1
-            && (after_first.any(has_room) || are_equal() && rows.iter().any(has_space))
+            && (are_equal() || after_singles.any(has_room))
     }
 
     /// The number of the author's rows in a list, and of further lines on which these have to go on.

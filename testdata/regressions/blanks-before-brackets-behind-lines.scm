@@ -1,0 +1,10 @@
+;; options: line-breaks=keep
+(define (f x)
+  (g x) )
+(define (h x)
+  (g x) )
+(define (k x)
+  (g x) )
+(define (m x)
+  (f (g x
+        y) ) )
