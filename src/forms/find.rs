@@ -504,7 +504,7 @@ impl<'a> Finder<'a> {
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
             Role::Binding => {
                 let is_test = is_list(items.next()?) && items.next().is_none();
-                is_test.then_some(&forms::TEST)
+                is_test.then_some(&forms::BINDING_TEST)
             }
             Role::Pattern | Role::Alternative => match items.next()? {
                 first if role == Role::Alternative && matches!(self.text_of(first), "+" | "-") => {

@@ -125,7 +125,8 @@ pub const KEYED_LOOP: Form = body(
 pub const BINDING: Form =
     with_clause_body(items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding));
 /// A test among bindings, as in `and-let*` (SRFI 2): an expression without a name.
-pub const TEST: Form = with_clause_body(items(UNLIMITED, Arg, &[]).strategy(Strategy::Binding));
+pub const BINDING_TEST: Form =
+    with_clause_body(items(UNLIMITED, Arg, &[]).strategy(Strategy::Binding));
 const DO_BINDING: Form = aligned(UNLIMITED, &[Value, Arg]).first(Data);
 const DO_TEST: Form = items(UNLIMITED, Arg, &[Body]);
 const GUARD: Form = aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)]).first(Data);

@@ -181,7 +181,8 @@ fn is_aligned(layout: &Layout<'_>, a: &RowCursor, b: &RowCursor) -> bool {
     start.is_some() && start == b.position() || end.is_some() && end == b.end_of_next(layout)
 }
 
-/// The position of the next items of most rows, of those with room for a wide gap before it. A number of wide gaps show it, `least` or more.
+/// The position of the next items of most rows, of those with room for a wide gap before it: of three or more, `least` of them or more
+/// behind a wide gap.
 fn common_column(rows: &[RowCursor], least: usize) -> Option<usize> {
     let is_wide = |row: &&RowCursor| row.next.is_some_and(|(_, gap)| gap > 1);
     let wide = rows.iter().filter(is_wide);
@@ -635,7 +636,7 @@ impl<'a> Layout<'a> {
         paddings
     }
 
-    /// The fewest wide gaps that show a column. Where lines stay, so do the gaps of rows that are aligned with others close by.
+    /// The fewest wide gaps that show a column. Where all columns are kept, the gaps of two rows that are aligned stay without one.
     fn fewest_wide_gaps(&self) -> usize {
         match self.keeps_alignment() {
             true => MIN_LISTS as usize,

@@ -145,18 +145,16 @@ impl<'a> Layout<'a> {
         self.arrange_by(id, shape, slot, gaps, &mut take)
     }
 
-    /// The column of a line with what a `#;` at a column comments out: under that, or under the first of several on its line.
-    fn column_of_skipped(&self, comment: NodeId, mut column: usize) -> usize {
-        let is_skipped = |id: NodeId| self.node(id).kind == NodeKind::DatumComment;
-        let joins = |id: NodeId| {
-            self.style.line_breaks == LineBreaks::Canonical || !self.node(id).begins_line()
+    /// The column of a line in what a `#;` at a column comments out: that of the `#;`, or of the first one if several are on its line.
+    fn column_of_skipped(&self, comment: NodeId, column: usize) -> usize {
+        let is_around = |outer: &NodeId| {
+            let node = self.node(*outer);
+            node.kind == NodeKind::DatumComment
+                && node.next as usize > comment
+                && !self.begins_below(*outer)
         };
-        let mut inner = comment;
-        while comment - inner < LONG_LINE && joins(inner) && inner > 0 && is_skipped(inner - 1) {
-            inner -= 1;
-            column = column.saturating_sub(self.first_column(inner, 0));
-        }
-        column
+        let outer = (0..comment).rev().take(LONG_LINE).take_while(is_around);
+        column.saturating_sub(outer.map(|outer| self.first_column(outer, 0)).sum())
     }
 
     /// The column after the opening bracket or prefix of a node at `column`.
@@ -281,6 +279,7 @@ impl<'a> Layout<'a> {
                 let is_body = || {
                     let header = match form.stay {
                         Stay::Count(_) => form.distinguished,
+                        // What is known by its name alone has a name or parameters.
                         _ => form.distinguished.max(1),
                     };
                     let is_on_first_line = |it: &NodeId| !self.node(*it).begins_line();

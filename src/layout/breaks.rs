@@ -513,7 +513,7 @@ impl<'a> Layout<'a> {
             if let Some(operator) = self.operator_of(*id) {
                 let tally = tallies.entry(operator).or_default();
                 tally.alone += 1;
-                tally.are_enough |= tally.alone > 1 || self.lines(*id).nth(1).is_some();
+                tally.are_enough |= tally.alone > 1 || self.has_several_lines(*id);
             }
         }
         tallies.retain(|_, tally| tally.are_enough);

@@ -815,7 +815,7 @@ impl<'a> Layout<'a> {
                     || self.fixed(id, form).rest == forms::BODY
                     || matches!(strategy, Strategy::Import | Strategy::Export)
                     || has_list()
-                    || strategy.is_call() && self.lines(id).nth(1).is_some()
+                    || strategy.is_call() && self.has_several_lines(id)
             }
             (Second::Beside, _) => self.is_under_item(id, by.into()),
             _ => false,
@@ -832,7 +832,7 @@ impl<'a> Layout<'a> {
         }
         let bracket = self.column_of(id);
         let hangs = keeps_columns && form.strategy.is_call();
-        let has_several = self.lines(id).nth(1).is_some();
+        let has_several = self.has_several_lines(id);
         let are_lists = self.lines(id).all(|(_, line)| self.is_list(line));
         // A gap may become narrower, and what is behind it moves.
         let goes_on = |(index, item): &(usize, NodeId)| {
@@ -942,6 +942,11 @@ impl<'a> Layout<'a> {
             let begins_line = node.begins_line() && !self.is_unwritten(item);
             (index > 0 && begins_line).then_some((index, item))
         })
+    }
+
+    /// Whether two items of a list or more begin a line.
+    pub(super) fn has_several_lines(&self, id: NodeId) -> bool {
+        self.lines(id).nth(1).is_some()
     }
 
     /// Whether an item stands for text to come.
