@@ -106,7 +106,8 @@ impl Arrangement<'_, '_> {
                         || is_message()
                         || is_named(previous) && can_fit()));
         let stays = stays || is_bound && !self.drops(previous, item, beside, must);
-        !(stays || shares && (fits(beside, should) || hangs()))
+        let is_in_row_of_numbers = || layout.rows_of_numbers.contains(&self.list);
+        !(stays || shares && (fits(beside, should) || hangs() || is_in_row_of_numbers()))
     }
 
     /// Whether the list is a definition, or one like it whose first argument is a list or a keyword.

@@ -164,8 +164,12 @@ impl Layout<'_> {
         } else {
             fixed.rest
         };
+        let rows = match self.rows_of_numbers.contains(&id) {
+            true => Rows::Keep,
+            false => self.rows(id, form),
+        };
         Shape {
-            rows: self.rows(id, form),
+            rows,
             rest,
             ..fixed
         }

@@ -216,9 +216,15 @@ impl<'a> Layout<'a> {
         if self.closes_below(id) || self.keeps_brackets(id) && self.begins_below(id) {
             self.break_list(id, BreakReason::Closer);
         }
+        if !line.is_broken {
+            return;
+        }
         // What is wider than a line is broken in any case.
-        let has_rows = || width as usize <= self.width && self.has_rows_of_numbers(id, form);
-        if line.is_broken && (self.stays_broken(id, form) || has_rows()) {
+        let has_rows = width as usize <= self.width && self.has_rows_of_numbers(id, form);
+        if has_rows {
+            self.rows_of_numbers.insert(id);
+        }
+        if has_rows || self.stays_broken(id, form) {
             self.break_list(id, BreakReason::Author);
         }
     }

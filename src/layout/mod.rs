@@ -196,6 +196,8 @@ pub(crate) struct Layout<'a> {
     wide: Vec<NodeId>,
     /// The lists that are rows of a table, which stay on one line where broken lists stay broken.
     table_rows: FxHashSet<NodeId>,
+    /// The data whose rows of numbers stay in the canonical layout, however wide they are where the list is written.
+    rows_of_numbers: FxHashSet<NodeId>,
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
     /// with one.
     kept_brackets: [bool; 2],
@@ -263,6 +265,7 @@ impl<'a> Layout<'a> {
             gaps: Gaps::default(),
             wide: Vec::new(),
             table_rows: FxHashSet::default(),
+            rows_of_numbers: FxHashSet::default(),
             kept_brackets: [false; 2],
             closed_below: FxHashSet::default(),
             closed_behind: FxHashSet::default(),

@@ -403,15 +403,21 @@ impl Layout<'_> {
         if !self.may_keep_rows(form) {
             return (shape, decision);
         }
-        let (rows, beyond) = self.rows_in(id, shape, slot);
+        if shape.rows == Rows::Keep {
+            return (shape, Decision::Rows);
+        }
+        let mut in_rows = Shape {
+            rows: Rows::Keep,
+            ..shape
+        };
+        if self.continues_under_second(id, form) {
+            in_rows.rest = Column::Align;
+        }
+        let (rows, beyond) = self.rows_in(id, in_rows, slot);
         if 2 * beyond >= rows {
             return (shape, decision);
         }
-        shape.rows = Rows::Keep;
-        if self.continues_under_second(id, form) {
-            shape.rest = Column::Align;
-        }
-        (shape, Decision::Rows)
+        (in_rows, Decision::Rows)
     }
 
     /// The shape of a definition with the author's rows, if it has nothing but names, or with parameters below the names, if the author put
@@ -525,7 +531,7 @@ impl Layout<'_> {
             && (are_equal() || after_singles.any(has_room))
     }
 
-    /// The number of the author's rows in a list, and of further lines on which these have to go on.
+    /// The number of the author's rows in a list, and of further lines on which these have to go on, in a shape that keeps rows.
     fn rows_in(&self, id: NodeId, shape: Shape, slot: Slot) -> (usize, usize) {
         let mut others = self.tree.items(id).skip(1);
         if others.all(|item| self.node(item).begins_line()) {
@@ -546,11 +552,7 @@ impl Layout<'_> {
             return (1, 0);
         }
         let (mut rows, mut beyond) = (1, 0);
-        let kept = Shape {
-            rows: Rows::Keep,
-            ..shape
-        };
-        self.arrange_seldom(id, kept, slot, None, &mut |step, slot| {
+        self.arrange_seldom(id, shape, slot, None, &mut |step, slot| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1
