@@ -29,9 +29,13 @@ struct WrittenRow {
     ends: Vec<usize>,
 }
 
-/// An item of a row or of what is inside it.
+/// An item of a row or of what is inside it, or the closing bracket of a list.
 struct WrittenToken {
+    /// The item, or the list that the bracket closes.
     id: NodeId,
+    is_closer: bool,
+    /// Its offset in the source.
+    offset: u32,
     /// How far from the start of the row it begins.
     column: usize,
     /// The width of the gap before it.
@@ -45,10 +49,9 @@ struct WrittenToken {
 }
 
 impl WrittenToken {
-    /// Whether two tokens are the same item of their rows.
-    fn corresponds(&self, other: &WrittenToken) -> bool {
-        let are_items = self.around.is_none() && other.around.is_none();
-        are_items && self.items == other.items
+    /// Whether the gap before it is wider than usual: before an item, one blank is.
+    fn is_apart(&self) -> bool {
+        self.gap > usize::from(!self.is_closer)
     }
 }
 
@@ -60,15 +63,28 @@ impl WrittenRow {
 
     /// What is behind each wide gap, up to the next one.
     fn cells(&self) -> impl Iterator<Item = &[WrittenToken]> {
-        let cells = self.tokens.chunk_by(|_, next| next.gap <= 1);
-        cells.filter(|cell| cell[0].gap > 1)
+        let cells = self.tokens.chunk_by(|_, next| !next.is_apart());
+        cells.filter(|cell| cell[0].is_apart())
+    }
+
+    /// Whether a token of this row and one of another are the same item of their rows, or close these rows or the same item of them.
+    fn corresponds(&self, token: &WrittenToken, other: &WrittenRow, of_other: &WrittenToken) -> bool {
+        token.is_closer == of_other.is_closer
+            && match (token.around, of_other.around) {
+                (None, None) => token.is_closer || token.items == of_other.items,
+                (Some(own), Some(of_other)) if token.is_closer => {
+                    let (own, of_other) = (&self.tokens[own], &other.tokens[of_other]);
+                    own.around.is_none() && of_other.around.is_none() && own.items == of_other.items
+                }
+                _ => false,
+            }
     }
 
     /// Whether a column is in a wide gap.
     fn is_blank_at(&self, column: usize) -> bool {
         let next = self.tokens.partition_point(|it| it.column <= column);
         let next = self.tokens.get(next);
-        next.is_some_and(|next| next.gap > 1 && next.column - next.gap <= column)
+        next.is_some_and(|next| next.is_apart() && next.column - next.gap <= column)
     }
 }
 
@@ -119,40 +135,66 @@ impl Layout<'_> {
         (width(source) == flat + found.wider(list) + wider).then_some(row)
     }
 
-    /// What is inside a list on one line; none if a gap in it is narrower in the source, or a bracket is padded otherwise.
+    /// What is inside a list on one line, and what closes it; none if a gap in it is narrower in the source, or a bracket is padded otherwise.
     fn tokens_of_row(&self, list: NodeId, found: &Gaps) -> Option<Vec<WrittenToken>> {
         let mut tokens: Vec<WrittenToken> = Vec::new();
-        let mut around: Vec<usize> = Vec::new();
-        let (mut at, mut column, mut items) = (self.node(list).start as usize, 0, 0);
-        for id in list + 1..self.node(list).next as usize {
-            let node = self.node(id);
-            let is_behind = |it: &usize| self.node(tokens[*it].id).next as usize <= id;
-            while around.pop_if(|it| is_behind(it)).is_some() {}
-            column += width(&self.text[at..node.start as usize]);
-            at = node.start as usize;
-            let gap = self.blanks_at(id).len();
-            let is_first = self.node(id - 1).next as usize > id;
-            let usual = match is_first {
-                true => self.padding(node.start, Some(found)),
+        // The lists that are open, and their tokens; the row has none.
+        let mut open: Vec<(NodeId, Option<usize>)> = vec![(list, None)];
+        let (mut at, mut column, mut items) = (self.node(list).start, 0, 0);
+        let mut id = list + 1;
+        while let Some(&(inside, around)) = open.last() {
+            let is_closer = self.node(inside).next as usize == id;
+            let is_list = self.node(inside).kind == NodeKind::List;
+            if is_closer {
+                open.pop();
+            }
+            if is_closer && !is_list {
+                continue;
+            }
+            let node = self.node(if is_closer { inside } else { id });
+            let offset = if is_closer { node.end - 1 } else { node.start };
+            column += width(&self.text[at as usize..offset as usize]);
+            at = offset;
+            let is_first = !is_closer && inside + 1 == id;
+            let gap = match is_closer {
+                true => self.blanks_before_end(inside),
+                false => self.blanks_at(id).len(),
+            };
+            let usual = match is_first || is_closer {
+                true => self.padding(offset, Some(found)),
                 false => self.gap(id, Some(found)),
             };
             if node.placement != Placement::Free || is_first && gap != usual {
                 return None;
             }
             tokens.push(WrittenToken {
-                id,
+                id: if is_closer { inside } else { id },
+                is_closer,
+                offset,
                 column,
                 gap: if is_first { 0 } else { gap },
                 wider: gap.checked_sub(usual)?,
-                around: around.last().copied(),
+                around,
                 items,
             });
-            items += usize::from(around.is_empty());
-            if node.kind.has_children() {
-                around.push(tokens.len() - 1);
+            if !is_closer {
+                items += usize::from(around.is_none());
+                if node.kind.has_children() {
+                    open.push((id, Some(tokens.len() - 1)));
+                }
+                id += 1;
             }
         }
-        Some(tokens)
+        // One blank before a bracket in a row without other gaps is a slip.
+        let is_table = tokens.iter().any(|it| !it.is_closer && it.is_apart());
+        let has_padded = tokens.iter().any(|it| it.is_closer && it.wider > 0);
+        (is_table || !has_padded).then_some(tokens)
+    }
+
+    /// The number of blanks before the closing bracket of a list.
+    fn blanks_before_end(&self, list: NodeId) -> usize {
+        let inside = &self.text[self.node(list).head_end as usize..self.node(list).end as usize - 1];
+        inside.len() - inside.trim_end_matches(' ').len()
     }
 
     /// Whether each wide gap in a row has a reason.
@@ -171,10 +213,15 @@ impl Layout<'_> {
         let above = rows[index.saturating_sub(REACH)..index].iter().rev();
         let below = rows[index + 1..].iter().take(REACH);
         let first = &cell[0];
-        self.reason_among(above.clone(), first, Self::has_reason)
-            .or_else(|| self.reason_among(below.clone(), first, Self::has_reason))
+        let own = rows[index].as_ref()?;
+        let has_reason = |layout: &Self, row: &WrittenRow, token: &WrittenToken| {
+            layout.has_reason(own, row, token)
+        };
+        self.reason_among(above.clone(), first, has_reason)
+            .or_else(|| self.reason_among(below.clone(), first, has_reason))
             .or_else(|| {
-                cell[1..].iter().find_map(|token| {
+                let mut others = cell[1..].iter().filter(|it| !it.is_closer);
+                others.find_map(|token| {
                     self.reason_among(above.clone(), token, Self::has_same)
                         .or_else(|| self.reason_among(below.clone(), token, Self::has_same))
                 })
@@ -193,11 +240,14 @@ impl Layout<'_> {
         has_reason(self, next, token).then_some(next)
     }
 
-    /// Whether a row has a reason for the gap directly before a token.
-    fn has_reason(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
-        let is_beside = row
-            .at(token.column)
-            .is_some_and(|it| token.gap.max(it.gap) >= DELIBERATE || it.corresponds(token));
+    /// Whether a row has a reason for the gap directly before a token of another row.
+    fn has_reason(&self, own: &WrittenRow, row: &WrittenRow, token: &WrittenToken) -> bool {
+        let is_beside = row.at(token.column).is_some_and(|it| {
+            token.gap.max(it.gap) >= DELIBERATE || own.corresponds(token, row, it)
+        });
+        if token.is_closer {
+            return is_beside;
+        }
         is_beside || self.has_same(row, token) || self.ends_with_atom(row, token)
     }
 
@@ -224,7 +274,7 @@ impl Layout<'_> {
     /// Keeps the gaps of a row, and widens what they are in.
     fn keep_as_written(&self, row: &WrittenRow, found: &mut Gaps) {
         for token in row.tokens.iter().filter(|it| it.wider > 0) {
-            found.set(self.node(token.id), token.gap);
+            found.before.insert(token.offset, token.gap);
             found.widen(Some(row.list), token.wider);
             let mut around = token.around;
             while let Some(index) = around {
