@@ -80,11 +80,13 @@ impl WrittenRow {
             }
     }
 
-    /// Whether a column is in a wide gap.
+    /// Whether a column is in a wide gap, or behind the row.
     fn is_blank_at(&self, column: usize) -> bool {
         let next = self.tokens.partition_point(|it| it.column <= column);
-        let next = self.tokens.get(next);
-        next.is_some_and(|next| next.is_apart() && next.column - next.gap <= column)
+        match self.tokens.get(next) {
+            Some(next) => next.is_apart() && next.column - next.gap <= column,
+            None => self.tokens.last().is_some_and(|last| last.column < column),
+        }
     }
 }
 
