@@ -509,7 +509,9 @@ impl Layout<'_> {
                     row.width += 1 + width;
                 }
                 last => {
+                    // Those on the next lines may come to stand behind the number.
                     let after = self.text[node.end as usize..].bytes();
+                    let after = after.filter(|byte| !byte.is_ascii_whitespace());
                     let closers = after.take_while(|byte| b")]}".contains(byte)).count();
                     if let Some(row) = last {
                         row.with_next = Some(row.width + 1 + width + closers);
