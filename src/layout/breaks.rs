@@ -445,8 +445,7 @@ impl<'a> Layout<'a> {
         self.tree.nodes.get(id).is_some_and(|next| {
             // Forms at top level begin lines.
             let may_follow = || {
-                self.style.line_breaks == LineBreaks::Keep
-                    && next.placement == Placement::Free
+                next.placement == Placement::Free
                     && self.around(id).is_some()
             };
             let between = &self.text[end..next.start as usize];
