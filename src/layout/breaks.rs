@@ -406,7 +406,7 @@ impl<'a> Layout<'a> {
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
         (self.is_closer_kept(id)
-            || self.closed_behind.contains(&id)
+            || self.closed_beside.contains(&id)
             || self.is_flush(id)
             || self.may_keep_brackets() && (self.is_framed(id) || self.is_library(id)))
             && self.source_closes_below(id)
@@ -530,20 +530,20 @@ impl<'a> Layout<'a> {
         tallies.into_keys().collect()
     }
 
-    /// Which of these lists, whose closing brackets are alone on their lines, end behind a line of brackets that stay alone. Theirs would
-    /// join that line.
-    pub(super) fn closed_behind(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
+    /// Which of these lists, whose closing brackets are alone on their lines, end behind a line of brackets that stay alone, which theirs
+    /// would join, or directly before one.
+    pub(super) fn closed_beside(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
         let mut ends_in_closers = FxHashSet::default();
         let mut behind = FxHashSet::default();
         if alone.is_empty() {
             return behind;
         }
-        let mut alone = alone.iter().rev().copied().peekable();
+        let mut next = alone.iter().rev().copied().peekable();
         for id in (0..self.tree.nodes.len()).rev() {
             if self.node(id).kind != NodeKind::List {
                 continue;
             }
-            let is_alone = alone.next_if_eq(&id).is_some();
+            let is_alone = next.next_if_eq(&id).is_some();
             let last = self
                 .tree
                 .items(id)
@@ -555,6 +555,16 @@ impl<'a> Layout<'a> {
             }
             if follows || is_alone && self.is_closer_kept(id) {
                 ends_in_closers.insert(id);
+            }
+        }
+        for &id in alone {
+            let stays = || self.is_closer_kept(id) || behind.contains(&id);
+            let last = self.tree.items(id).last();
+            if let Some(last) = last.and_then(|last| self.list_after_prefixes(last))
+                && alone.binary_search(&last).is_ok()
+                && stays()
+            {
+                behind.insert(last);
             }
         }
         behind

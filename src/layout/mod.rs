@@ -203,8 +203,8 @@ pub(crate) struct Layout<'a> {
     kept_brackets: [bool; 2],
     /// The operators whose lists keep their closing brackets alone on their lines.
     closed_below: FxHashSet<&'a str>,
-    /// The lists whose closing bracket stays alone on its line since the line before has nothing but such brackets.
-    closed_behind: FxHashSet<NodeId>,
+    /// The lists whose closing bracket stays alone on its line since the line before or behind has nothing but such brackets.
+    closed_beside: FxHashSet<NodeId>,
     /// Whether most closing brackets that are alone on their lines are at +1.
     closes_at_one: bool,
     /// Whether two blanks before the value of a clause or binding stay.
@@ -268,7 +268,7 @@ impl<'a> Layout<'a> {
             rows_of_numbers: FxHashSet::default(),
             kept_brackets: [false; 2],
             closed_below: FxHashSet::default(),
-            closed_behind: FxHashSet::default(),
+            closed_beside: FxHashSet::default(),
             closes_at_one: false,
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
@@ -292,7 +292,7 @@ impl<'a> Layout<'a> {
         let alone = self.closed_alone();
         self.kept_brackets = self.kept_brackets(&alone);
         self.closed_below = self.closed_below(&alone);
-        self.closed_behind = self.closed_behind(&alone);
+        self.closed_beside = self.closed_beside(&alone);
         self.closes_at_one = self.most_close_at_one();
     }
 
