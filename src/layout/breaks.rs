@@ -444,10 +444,7 @@ impl<'a> Layout<'a> {
         let (end, id) = (self.node(list).end as usize, self.node(list).next as usize);
         self.tree.nodes.get(id).is_some_and(|next| {
             // Forms at top level begin lines.
-            let may_follow = || {
-                next.placement == Placement::Free
-                    && self.around(id).is_some()
-            };
+            let may_follow = || next.placement == Placement::Free && self.around(id).is_some();
             let between = &self.text[end..next.start as usize];
             let is_on_line = between.trim_matches([' ', '\t', ')', ']', '}']).is_empty();
             is_on_line && (next.placement == Placement::Trailing || may_follow())

@@ -67,17 +67,22 @@ impl WrittenRow {
         cells.filter(|cell| cell[0].is_apart())
     }
 
-    /// Whether a token of this row and one of another are the same item of their rows, or close these rows or the same item of them.
-    fn corresponds(&self, token: &WrittenToken, other: &WrittenRow, of_other: &WrittenToken) -> bool {
-        token.is_closer == of_other.is_closer
-            && match (token.around, of_other.around) {
-                (None, None) => token.is_closer || token.items == of_other.items,
-                (Some(own), Some(of_other)) if token.is_closer => {
-                    let (own, of_other) = (&self.tokens[own], &other.tokens[of_other]);
-                    own.around.is_none() && of_other.around.is_none() && own.items == of_other.items
-                }
-                _ => false,
+    /// Whether a token of this row and one of the same kind in another are the same item of their rows, or close these rows or the same item
+    /// of them.
+    fn corresponds(
+        &self,
+        token: &WrittenToken,
+        other: &WrittenRow,
+        of_other: &WrittenToken,
+    ) -> bool {
+        match (token.around, of_other.around) {
+            (None, None) => token.is_closer || token.items == of_other.items,
+            (Some(own), Some(of_other)) if token.is_closer => {
+                let (own, of_other) = (&self.tokens[own], &other.tokens[of_other]);
+                own.around.is_none() && of_other.around.is_none() && own.items == of_other.items
             }
+            _ => false,
+        }
     }
 
     /// Whether a column is in a wide gap, or behind the row.
@@ -187,15 +192,18 @@ impl Layout<'_> {
                 id += 1;
             }
         }
-        // One blank before a bracket in a row without other gaps is a slip.
-        let is_table = tokens.iter().any(|it| !it.is_closer && it.is_apart());
+        // One blank before a bracket in a row without other gaps is a slip, unless the list is empty.
+        let may_align =
+            |it: &WrittenToken| !it.is_closer || self.tree.items(it.id).next().is_none();
+        let is_table = tokens.iter().any(|it| it.is_apart() && may_align(it));
         let has_padded = tokens.iter().any(|it| it.is_closer && it.wider > 0);
         (is_table || !has_padded).then_some(tokens)
     }
 
     /// The number of blanks before the closing bracket of a list.
     fn blanks_before_end(&self, list: NodeId) -> usize {
-        let inside = &self.text[self.node(list).head_end as usize..self.node(list).end as usize - 1];
+        let inside =
+            &self.text[self.node(list).head_end as usize..self.node(list).end as usize - 1];
         inside.len() - inside.trim_end_matches(' ').len()
     }
 
@@ -245,7 +253,8 @@ impl Layout<'_> {
     /// Whether a row has a reason for the gap directly before a token of another row.
     fn has_reason(&self, own: &WrittenRow, row: &WrittenRow, token: &WrittenToken) -> bool {
         let is_beside = row.at(token.column).is_some_and(|it| {
-            token.gap.max(it.gap) >= DELIBERATE || own.corresponds(token, row, it)
+            it.is_closer == token.is_closer
+                && (token.gap.max(it.gap) >= DELIBERATE || own.corresponds(token, row, it))
         });
         if token.is_closer {
             return is_beside;
@@ -255,7 +264,8 @@ impl Layout<'_> {
 
     /// Whether a row has the same token in the same column, or an atom that ends where a number does.
     fn has_same(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
-        let is_same = |it: &WrittenToken| self.word_at(it.id) == self.word_at(token.id);
+        let is_same =
+            |it: &WrittenToken| !it.is_closer && self.word_at(it.id) == self.word_at(token.id);
         row.at(token.column).is_some_and(is_same)
             || self.is_number(token.id) && self.ends_with_atom(row, token)
     }
