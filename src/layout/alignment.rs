@@ -359,8 +359,7 @@ impl<'a> Layout<'a> {
         let apart = match self.column_of_rows(id, shape) {
             Column::First => 0,
             Column::Align => 1,
-            Column::Indent(by) if self.is_beside_first(id, by.into()) => 1,
-            Column::Indent(_) => usize::MAX,
+            Column::Indent(by) => self.item_above(id, by.into()).unwrap_or(usize::MAX),
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
         let (mut index, mut previous) = (0, None);
@@ -377,12 +376,20 @@ impl<'a> Layout<'a> {
         rows
     }
 
-    /// Whether the second item of a list begins so far from its bracket if it is behind one blank: a habit of the text may say in this way
-    /// that lines hang from it.
-    fn is_beside_first(&self, id: NodeId, by: usize) -> bool {
-        let first = self.tree.items(id).next();
-        let width = first.and_then(|first| self.flat_width(first));
-        width.is_some_and(|width| by == self.source(id).len() + width + 1)
+    /// The index of the item on the first line of a list that begins so far from its bracket if each is behind one blank, after the first
+    /// one: lines that begin there hang from it.
+    fn item_above(&self, id: NodeId, by: usize) -> Option<usize> {
+        let mut end = self.source(id).len();
+        let mut items = self.tree.items(id).enumerate();
+        let (_, first) = items.next()?;
+        end += self.flat_width(first)? + 1;
+        for (index, item) in items {
+            if end >= by || self.node(item).begins_line() {
+                return (end == by && !self.node(item).begins_line()).then_some(index);
+            }
+            end += self.flat_width(item)? + 1;
+        }
+        None
     }
 
     /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.
