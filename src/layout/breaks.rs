@@ -406,7 +406,6 @@ impl<'a> Layout<'a> {
     #[inline(never)]
     fn keeps_closer_below(&self, id: NodeId) -> bool {
         (self.is_closer_kept(id)
-            || self.closed_beside.contains(&id)
             || self.is_flush(id)
             || self.may_keep_brackets() && (self.is_framed(id) || self.is_library(id)))
             && self.source_closes_below(id)
@@ -415,7 +414,7 @@ impl<'a> Layout<'a> {
     /// Whether a closing bracket stays alone on its line, if the author put it there, whatever the form of its list.
     fn is_closer_kept(&self, id: NodeId) -> bool {
         self.kept_brackets[usize::from(self.has_prefix(id))]
-            || self.is_closed_below(id)
+            || self.closed_below.contains(&id)
             || self.may_keep_brackets()
                 && (self.is_followed_on_line(id) || self.is_set_apart_at_end(id))
     }
@@ -490,21 +489,15 @@ impl<'a> Layout<'a> {
             || self.may_keep_brackets() && self.is_framed(id)
     }
 
-    /// Whether most lists with the operator of this one have their closing bracket alone on its line.
-    fn is_closed_below(&self, id: NodeId) -> bool {
-        let is_closed = |operator| self.closed_below.contains(operator);
-        !self.closed_below.is_empty() && self.operator_of(id).is_some_and(is_closed)
-    }
-
     /// The atom that a list of two elements or more begins with, as in the source.
     pub(super) fn operator_of(&self, id: NodeId) -> Option<&'a str> {
         let (first, _) = self.first_and_next(id)?;
         (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
-    /// The operators of which most lists on several lines have their closing bracket alone on its line: two or more, or a single one on three
-    /// lines or more, as a table is.
-    pub(super) fn closed_below(&self, alone: &[NodeId]) -> FxHashSet<&'a str> {
+    /// The lists with a closing bracket alone on its line of whose operator most on several lines have it so: two or more, or a single one on
+    /// three lines or more, as a table is.
+    pub(super) fn closed_by_operator(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
         let mut tallies: FxHashMap<&str, ClosedLists> = FxHashMap::default();
         for id in alone {
             if let Some(operator) = self.operator_of(*id) {
@@ -524,7 +517,15 @@ impl<'a> Layout<'a> {
             }
         }
         tallies.retain(|_, tally| 2 * tally.alone > tally.broken);
-        tallies.into_keys().collect()
+        let has_operator = |id: &NodeId| {
+            let operator = self.operator_of(*id);
+            operator.is_some_and(|operator| tallies.contains_key(operator))
+        };
+        let lists = 0..self.tree.nodes.len();
+        lists
+            .filter(|id| self.node(*id).kind == NodeKind::List && self.source_closes_below(*id))
+            .filter(has_operator)
+            .collect()
     }
 
     /// Which of these lists, whose closing brackets are alone on their lines, end behind a line of brackets that stay alone, which theirs
@@ -660,7 +661,7 @@ impl<'a> Layout<'a> {
             let next = self.around(id).and_then(|list| self.first_and_next(list));
             self.style.line_breaks != LineBreaks::Keep && next.is_some_and(|(_, next)| next == id)
         };
-        let is_kept = || self.keeps_brackets(id) || self.is_closed_below(id);
+        let is_kept = || self.keeps_brackets(id) || self.closed_below.contains(&id);
         let is_sure = is_kept() || self.keeps_break(id) && !may_join();
         (is_sure && self.learns_columns() && is_usual()).then(|| self.as_far(closer, id, at))
     }

@@ -201,10 +201,9 @@ pub(crate) struct Layout<'a> {
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
     /// with one.
     kept_brackets: [bool; 2],
-    /// The operators whose lists keep their closing brackets alone on their lines.
-    closed_below: FxHashSet<&'a str>,
-    /// The lists whose closing bracket stays alone on its line since the line before or behind has nothing but such brackets.
-    closed_beside: FxHashSet<NodeId>,
+    /// The lists whose closing bracket stays alone on its line, as most with their operator do, or since the line before or behind has
+    /// nothing but such brackets.
+    closed_below: FxHashSet<NodeId>,
     /// Whether most closing brackets that are alone on their lines are at +1.
     closes_at_one: bool,
     /// Whether two blanks before the value of a clause or binding stay.
@@ -268,7 +267,6 @@ impl<'a> Layout<'a> {
             rows_of_numbers: FxHashSet::default(),
             kept_brackets: [false; 2],
             closed_below: FxHashSet::default(),
-            closed_beside: FxHashSet::default(),
             closes_at_one: false,
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
@@ -291,8 +289,8 @@ impl<'a> Layout<'a> {
     fn find_closers(&mut self) {
         let alone = self.closed_alone();
         self.kept_brackets = self.kept_brackets(&alone);
-        self.closed_below = self.closed_below(&alone);
-        self.closed_beside = self.closed_beside(&alone);
+        self.closed_below = self.closed_by_operator(&alone);
+        self.closed_below.extend(self.closed_beside(&alone));
         self.closes_at_one = self.most_close_at_one();
     }
 
