@@ -392,6 +392,31 @@ impl<'a> Layout<'a> {
         None
     }
 
+    /// Finds the lists in another one that are rows of a table, which stay on one line: neighbours of as many atoms of the same kinds, three
+    /// or more of each. Where all are too wide, all are broken.
+    pub(super) fn find_rows_of_atoms(&mut self, table: NodeId) {
+        let mut rows: Vec<NodeId> = Vec::new();
+        let lists: Vec<_> = self
+            .tree
+            .items(table)
+            .filter(|id| self.is_row_of_atoms(*id))
+            .collect();
+        let follows = |a: &NodeId, b: &NodeId| {
+            let kinds = |id| self.tree.children(id).map(|item| self.node(item).kind);
+            self.node(*a).next as usize == *b && kinds(*a).eq(kinds(*b))
+        };
+        let fits = |id: &NodeId| {
+            self.flat_width(*id)
+                .is_some_and(|width| width <= self.width)
+        };
+        for run in lists.chunk_by(follows) {
+            if run.len() >= MIN_LISTS as usize && run.iter().any(fits) {
+                rows.extend(run);
+            }
+        }
+        self.table_rows.extend(rows);
+    }
+
     /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.
     pub(super) fn find_table_rows(&mut self, data: NodeId) {
         let inside = data + 1..self.node(data).next as usize;
@@ -399,11 +424,7 @@ impl<'a> Layout<'a> {
             return;
         }
         for mut block in self.blocks(inside, |id| self.node(id).begins_line()) {
-            let is_on_line = |id: &NodeId| {
-                let mut lines = self.text[self.node(*id).span()].bytes();
-                self.flat_width(*id).is_some() && !lines.any(|byte| matches!(byte, b'\n' | b'\r'))
-            };
-            block.retain(is_on_line);
+            block.retain(|id| self.is_on_line_of_source(*id));
             let rows = block.iter().map(|id| self.tree.items(*id));
             let rows = rows.map(|items| RowCursor::new(None, items));
             let mut rows: Vec<_> = rows.collect();
@@ -417,6 +438,23 @@ impl<'a> Layout<'a> {
                 self.table_rows.extend(block);
             }
         }
+    }
+
+    /// Whether a list is on one line, also in the source.
+    fn is_on_line_of_source(&self, id: NodeId) -> bool {
+        let mut lines = self.text[self.node(id).span()].bytes();
+        self.flat_width(id).is_some() && !lines.any(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// Whether a list begins a line, ends on it, and has three items or more, all of them atoms.
+    fn is_row_of_atoms(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let is_atom = |item| !self.node(item).kind.has_children();
+        node.kind == NodeKind::List
+            && node.begins_line()
+            && self.tree.children(id).all(is_atom)
+            && self.tree.children(id).nth(2).is_some()
+            && self.is_on_line_of_source(id)
     }
 
     /// Finds the gaps to keep in neighbouring lists among some siblings, and widens these lists.

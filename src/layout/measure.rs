@@ -202,12 +202,14 @@ impl<'a> Layout<'a> {
         }
         if self.keeps_alignment() {
             self.align_list(id);
-        } else if self.style.line_breaks == LineBreaks::Persistent
-            && !self.wide.is_empty()
-            && (form.strategy == Strategy::Data
-                || [forms::ARGUMENTS, forms::LABELLED].contains(form))
-        {
-            self.find_table_rows(id);
+        } else if self.style.line_breaks == LineBreaks::Persistent {
+            self.find_rows_of_atoms(id);
+            if !self.wide.is_empty()
+                && (form.strategy == Strategy::Data
+                    || [forms::ARGUMENTS, forms::LABELLED].contains(form))
+            {
+                self.find_table_rows(id);
+            }
         }
     }
 
