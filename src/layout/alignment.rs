@@ -395,15 +395,21 @@ impl<'a> Layout<'a> {
     /// Finds the lists in another one that are rows of a table, which stay on one line: neighbours of as many atoms of the same kinds, three
     /// or more of each. Where all are too wide, all are broken.
     pub(super) fn find_rows_of_atoms(&mut self, table: NodeId) {
+        if self.flat_width(table).is_some() {
+            return;
+        }
         let mut rows: Vec<NodeId> = Vec::new();
-        let lists: Vec<_> = self
-            .tree
-            .items(table)
-            .filter(|id| self.is_row_of_atoms(*id))
-            .collect();
+        // The first one may be beside the operator.
+        let begins_line = |index, id| index < 2 || self.node(id).begins_line();
+        let items = self.tree.items(table).enumerate();
+        let lists = items
+            .filter(|(index, id)| begins_line(*index, *id) && self.is_row_of_atoms(*id))
+            .map(|(_, id)| id);
+        let lists: Vec<_> = lists.collect();
         let follows = |a: &NodeId, b: &NodeId| {
             let kinds = |id| self.tree.children(id).map(|item| self.node(item).kind);
-            self.node(*a).next as usize == *b && kinds(*a).eq(kinds(*b))
+            let is_next = self.node(*a).next as usize == *b && self.node(*b).begins_line();
+            is_next && kinds(*a).eq(kinds(*b))
         };
         let fits = |id: &NodeId| {
             self.flat_width(*id)
@@ -446,12 +452,11 @@ impl<'a> Layout<'a> {
         self.flat_width(id).is_some() && !lines.any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
-    /// Whether a list begins a line, ends on it, and has three items or more, all of them atoms.
+    /// Whether a list is on one line and has three items or more, all of them atoms.
     fn is_row_of_atoms(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_atom = |item| !self.node(item).kind.has_children();
         node.kind == NodeKind::List
-            && node.begins_line()
             && self.tree.children(id).all(is_atom)
             && self.tree.children(id).nth(2).is_some()
             && self.is_on_line_of_source(id)
