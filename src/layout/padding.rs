@@ -6,9 +6,9 @@ use super::types::Gaps;
 use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// The number of kinds of brackets: opening ones, closing ones, and closing ones of lists on several lines, round or square, each beside
-/// something else or beside a list.
-const KINDS: usize = 12;
+/// The number of kinds of brackets: opening ones, closing ones, closing ones of lists on several lines, and those behind another one of
+/// these, round or square, each beside something else or beside a list.
+const KINDS: usize = 16;
 
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -53,14 +53,16 @@ impl Layout<'_> {
         };
         let is_square = usize::from(opener.ends_with('['));
         // A line that begins far before is taken for that of the opening bracket.
-        let is_on_one_line = || {
+        let is_on_one_line = |id: NodeId| {
+            let node = self.node(id);
             self.near_line_start(node.end as usize - 1)
                 .is_none_or(|start| start <= node.start as usize)
         };
         let group = match is_closing {
             false => 0,
-            true if is_on_one_line() => 1,
-            true => 2,
+            true if is_on_one_line(list) => 1,
+            true if !self.is_list(item) || is_on_one_line(item) => 2,
+            true => 3,
         };
         Some(Side {
             kind: 4 * group + 2 * is_square + usize::from(self.is_list(item)),
