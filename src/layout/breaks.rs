@@ -486,7 +486,7 @@ impl<'a> Layout<'a> {
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
         let is_kept = || self.kept_brackets[usize::from(self.has_prefix(id))];
         self.kept_brackets != [false; 2] && is_kept()
-            || self.may_keep_brackets() && self.is_framed(id)
+            || self.may_keep_brackets() && (self.is_framed(id) || self.is_open_at_end(id))
     }
 
     /// The atom that a list of two elements or more begins with, as in the source.
@@ -586,6 +586,13 @@ impl<'a> Layout<'a> {
     fn is_on_lines(&self, id: NodeId) -> bool {
         let mut items = self.tree.items(id);
         items.any(|item| self.node(item).begins_line())
+    }
+
+    /// Whether the opening bracket of a list ends its line, where the lines are the author's.
+    fn is_open_at_end(&self, id: NodeId) -> bool {
+        self.style.line_breaks == LineBreaks::Keep
+            && self.may_begin_below(id)
+            && self.node(id + 1).begins_line()
     }
 
     /// Whether the author put both brackets of a list apart: the opening one at the end of its line, and the closing one at the start of
