@@ -390,7 +390,8 @@ impl<'a> Layout<'a> {
     /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
     fn may_begin_below(&self, id: NodeId) -> bool {
         let first = self.tree.items(id).next();
-        self.node(id).kind == NodeKind::List && self.source(id) != "{" && first == Some(id + 1)
+        let is_brace = self.source(id) == "{" && self.style.line_breaks != LineBreaks::Keep;
+        self.node(id).kind == NodeKind::List && !is_brace && first == Some(id + 1)
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
