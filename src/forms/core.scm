@@ -252,7 +252,7 @@
 ("*?" call (seen 595 477 30))
 (("default*" "defer*" "definition*" "deflate*") call (source convention))
 ("def*" (list procedure-like) (name definition) (seen 804 603 8))
-(("*:def" "*::define" "*.def") (list procedure-like) (name definition) (source convention))
+((".def*" "*:def" "*::define" "*.def") (list procedure-like) (name definition) (source convention))
 (("let-*" "let**") (list let*) (name let-of) (source convention))
 (("*-case" "case-*") case (source convention))
 ("with-*" receiver (stay leading) (source convention))
