@@ -544,6 +544,27 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Keeps two blanks between numbers in a list that has been measured, if that divides them into groups: two gaps or more have two, and
+    /// more have one.
+    pub(super) fn keep_groups_of_numbers(&mut self, id: NodeId) {
+        let items = self.tree.items(id);
+        let pairs = items.clone().zip(items.skip(1));
+        let is_between = |(before, item): &(NodeId, NodeId)| {
+            self.is_number(*before) && self.is_number(*item) && !self.node(*item).begins_line()
+        };
+        let gaps = pairs.filter(is_between).map(|(_, item)| (item, self.gap_before(item)));
+        let (single, wide): (Vec<_>, Vec<_>) = gaps.partition(|(_, gap)| *gap == 1);
+        if wide.len() < 2 || single.len() <= wide.len() || wide.iter().any(|(_, gap)| *gap != 2) {
+            return;
+        }
+        let mut found = Gaps::default();
+        for (item, gap) in &wide {
+            found.set(self.node(*item), *gap);
+        }
+        found.widen(Some(id), wide.len());
+        self.keep(found);
+    }
+
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in
     /// it. At top level, a blank line ends one.
     pub(super) fn blocks(

@@ -200,6 +200,9 @@ impl<'a> Layout<'a> {
         if !self.padded_kinds.is_empty() {
             self.keep_padding(id);
         }
+        if self.has_wide_gap(id + 1..self.node(id).next as usize) {
+            self.keep_groups_of_numbers(id);
+        }
         if self.keeps_alignment() {
             self.align_list(id);
         } else if self.style.line_breaks == LineBreaks::Persistent {
