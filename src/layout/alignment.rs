@@ -552,7 +552,9 @@ impl<'a> Layout<'a> {
         let is_between = |(before, item): &(NodeId, NodeId)| {
             self.is_number(*before) && self.is_number(*item) && !self.node(*item).begins_line()
         };
-        let gaps = pairs.filter(is_between).map(|(_, item)| (item, self.gap_before(item)));
+        let gaps = pairs
+            .filter(is_between)
+            .map(|(_, item)| (item, self.gap_before(item)));
         let (single, wide): (Vec<_>, Vec<_>) = gaps.partition(|(_, gap)| *gap == 1);
         if wide.len() < 2 || single.len() <= wide.len() || wide.iter().any(|(_, gap)| *gap != 2) {
             return;

@@ -552,12 +552,13 @@ impl<'a> Layout<'a> {
             if is_alone && follows {
                 behind.insert(id);
             }
-            if follows || is_alone && self.is_closer_kept(id) {
+            if follows || is_alone && (self.is_closer_kept(id) || self.is_open_at_end(id)) {
                 ends_in_closers.insert(id);
             }
         }
         for &id in alone {
-            let stays = || self.is_closer_kept(id) || behind.contains(&id);
+            let stays =
+                || self.is_closer_kept(id) || self.is_open_at_end(id) || behind.contains(&id);
             let last = self.tree.items(id).last();
             if let Some(last) = last.and_then(|last| self.list_after_prefixes(last))
                 && alone.binary_search(&last).is_ok()

@@ -637,6 +637,16 @@ impl<'a> Layout<'a> {
                     (is_under, above) = (false, Column::Align);
                     (deep, rest) = (before, Some(by));
                 }
+                // So it does after bindings under a `let` that is alone.
+                Some(1)
+                    if second == Second::Below
+                        && by == USUAL
+                        && before <= shape.distinguished
+                        && form.rest == forms::BODY =>
+                {
+                    above = Column::Indent(1);
+                    (deep, rest) = (before, Some(by));
+                }
                 _ => return None,
             }
         }
@@ -650,7 +660,10 @@ impl<'a> Layout<'a> {
             // A tab may put the body of a definition under its name.
             _ if is_under => !(is_ruled || self.is_definition(id)),
             0 => self.may_begin_at(id, second, shape, column),
-            _ => column == USUAL && (above == Column::Align || self.may_be_deep(id, second, next)),
+            _ => {
+                let is_deep = above == Column::Indent(DEEP);
+                column == USUAL && (!is_deep || self.may_be_deep(id, second, next))
+            }
         };
         let rest = is_under.then_some(Column::Align);
         let rest = rest.unwrap_or(Column::Indent(column));
