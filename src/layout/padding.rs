@@ -97,8 +97,9 @@ impl Layout<'_> {
             }
         }
         for (kind, stays) in kinds.0.iter_mut().enumerate() {
-            // The two kinds of one bracket.
-            let both = |of: [u32; KINDS]| [of[kind], of[kind ^ 1]];
+            // The two kinds of one bracket; one behind others is like the first of them.
+            let other = if kind < 12 { kind ^ 1 } else { kind - 4 };
+            let both = |of: [u32; KINDS]| [of[kind], of[other]];
             let padded = counted(both(padded), both(all));
             let is_most = 2 * padded > counted(both(all), both(all));
             *stays = is_most && (padded >= MIN_LISTS || is_sure[kind] && !may_align);
