@@ -212,9 +212,10 @@ fn number_of_reason(reason: &BreakReason) -> usize {
         BreakReason::Verbatim(_) => 8,
         BreakReason::Author => 9,
         BreakReason::Closer => 10,
+        BreakReason::Opener => 11,
     }
 }
-const REASONS: usize = 11;
+const REASONS: usize = 12;
 
 /// The number of a reason for a shape, in the same way.
 fn number_of_decision(decision: Decision) -> usize {
@@ -321,6 +322,12 @@ const EXPLAINED: &[(&str, &str, usize, &str)] = &[
         "(g a\n )",
         1,
         "its closing bracket stays alone on its line",
+    ),
+    (
+        "line-breaks = \"keep\"",
+        "(\n g a)",
+        1,
+        "its opening bracket stays at the end of its line",
     ),
     (
         "line-breaks = \"persistent\"",
@@ -666,7 +673,7 @@ const CHANGES: &[(&str, &str, usize, &str, &str)] = &[
         "No setting",
     ),
     (
-        KEEP,
+        PERSISTENT,
         "(\n f a)\n",
         2,
         "the first element stays beside its bracket",

@@ -386,6 +386,7 @@ fn why(why: &BreakReason, style: &options::Style) -> String {
         BreakReason::Blank(line) => format!("the blank line before line {line} is kept"),
         BreakReason::Text(line) => format!("a token on line {line} contains a line break"),
         BreakReason::Closer => "its closing bracket stays alone on its line".to_owned(),
+        BreakReason::Opener => "its opening bracket stays at the end of its line".to_owned(),
         BreakReason::Author => {
             "the author broke it; to have it on one line, join its lines by hand".to_owned()
         }

@@ -218,8 +218,10 @@ impl<'a> Layout<'a> {
 
     /// Breaks a list of this width on one line if the author did and the style has it stay so.
     fn break_as_author(&mut self, id: NodeId, form: &Form, line: &OneLine, width: u32) {
-        if self.closes_below(id) || self.keeps_brackets(id) && self.begins_below(id) {
+        if self.closes_below(id) {
             self.break_list(id, BreakReason::Closer);
+        } else if self.keeps_brackets(id) && self.begins_below(id) {
+            self.break_list(id, BreakReason::Opener);
         }
         if !line.is_broken {
             return;

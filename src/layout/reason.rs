@@ -96,6 +96,8 @@ pub enum BreakReason {
     Author,
     /// Its closing bracket stays alone on its line.
     Closer,
+    /// Its opening bracket stays at the end of its line.
+    Opener,
 }
 
 /// What measuring has recorded about lists.
