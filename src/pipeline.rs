@@ -457,7 +457,7 @@ impl Reading {
         let text = source.text.as_ref();
         let may_move = options.style.line_breaks != LineBreaks::Canonical
             || self.ambiguity.depends_on_layout
-            || first.has_kept_gaps;
+            || first.shows_facts;
         if !may_move || self.has_failed || first.output == text {
             return Ok(first);
         }
@@ -1003,7 +1003,7 @@ mod tests {
                 Ok(Printed {
                     output,
                     changes,
-                    has_kept_gaps: false,
+                    shows_facts: false,
                 })
             };
             let first = print(&reading, text).unwrap();

@@ -38,8 +38,18 @@ impl Layout<'_> {
         };
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
         let gaps = gaps.flatten();
-        if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) {
-            self.has_kept_gaps.set(true);
+        // Filling may give lines of equally many numbers.
+        let may_be_rows = || {
+            self.style.line_breaks == LineBreaks::Canonical
+                && shape.rows == Rows::Fill
+                && self
+                    .tree
+                    .items(id)
+                    .next()
+                    .is_some_and(|first| self.is_number(first))
+        };
+        if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) || may_be_rows() {
+            self.shows_facts.set(true);
         }
         (shape, gaps.map(Box::new))
     }
@@ -223,8 +233,8 @@ impl Layout<'_> {
             gaps
         });
         let gaps = Some(gaps).filter(|gaps| !gaps.before.is_empty());
-        self.has_kept_gaps
-            .set(self.has_kept_gaps.get() || gaps.is_some());
+        self.shows_facts
+            .set(self.shows_facts.get() || gaps.is_some());
         gaps
     }
 

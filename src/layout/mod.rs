@@ -212,8 +212,9 @@ pub(crate) struct Layout<'a> {
     padded_kinds: PaddedKinds,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
-    /// Whether gaps of the author's have been kept at top level, or in a list that is broken.
-    has_kept_gaps: Cell<bool>,
+    /// Whether a layout of the output depends on it: gaps of the author's have been kept at top level or in a list that is broken, or
+    /// numbers have been filled.
+    shows_facts: Cell<bool>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
     /// Offsets on wide lines, in order, and their columns, from which others are counted.
@@ -271,7 +272,7 @@ impl<'a> Layout<'a> {
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
-            has_kept_gaps: Cell::new(false),
+            shows_facts: Cell::new(false),
             choices: RefCell::default(),
             far_columns: RefCell::default(),
             learned: Learned::default(),

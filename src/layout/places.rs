@@ -59,8 +59,8 @@ pub(crate) struct Printed {
     pub(crate) output: String,
     /// Where it differs from the source: gaps and tokens, in order.
     pub(crate) changes: Vec<Replaced>,
-    /// Whether the places depend on gaps of the source.
-    pub(crate) has_kept_gaps: bool,
+    /// Whether a layout of the output depends on gaps or rows in it.
+    pub(crate) shows_facts: bool,
 }
 
 impl Layout<'_> {
@@ -323,7 +323,7 @@ impl Writer<'_, '_> {
         Printed {
             output: self.printer.finish(),
             changes: self.changes,
-            has_kept_gaps: self.layout.has_kept_gaps.get(),
+            shows_facts: self.layout.shows_facts.get(),
         }
     }
 }
