@@ -58,10 +58,13 @@ impl Layout<'_> {
             self.near_line_start(node.end as usize - 1)
                 .is_none_or(|start| start <= node.start as usize)
         };
+        // What is commented out behind a prefix is another list.
+        let inner = self.list_after_prefixes(item);
+        let inner = inner.filter(|inner| self.node(*inner).end == beside.end);
         let group = match is_closing {
             false => 0,
             true if is_on_one_line(list) => 1,
-            true if !self.is_list(item) || is_on_one_line(item) => 2,
+            true if inner.is_none_or(is_on_one_line) => 2,
             true => 3,
         };
         Some(Side {

@@ -193,8 +193,9 @@ impl Layout<'_> {
             }
         }
         // One blank before a bracket in a row without other gaps is a slip, unless the list is empty.
-        let may_align =
-            |it: &WrittenToken| !it.is_closer || self.tree.items(it.id).next().is_none();
+        let is_empty_cell =
+            |it: &WrittenToken| it.around.is_some() && self.tree.items(it.id).next().is_none();
+        let may_align = |it: &WrittenToken| !it.is_closer || is_empty_cell(it);
         let is_table = tokens.iter().any(|it| it.is_apart() && may_align(it));
         let has_padded = tokens.iter().any(|it| it.is_closer && it.wider > 0);
         (is_table || !has_padded).then_some(tokens)
