@@ -896,7 +896,18 @@ impl<'a> Layout<'a> {
     /// numbers aligned at their ends.
     fn has_own_column(&self, id: NodeId) -> bool {
         let is_padded = |(_, item)| self.padding(self.node(item).start, None) > 0;
-        self.is_table_under_second(id) || !self.has_no_gaps() && self.lines(id).any(is_padded)
+        // Where lines move, blanks before numbers are only found when their list is written.
+        let are_numbers = |((_, above), (_, item)): ((usize, NodeId), (usize, NodeId))| {
+            self.is_number(above) && self.is_number(item)
+        };
+        let may_be_padded = || {
+            self.style.line_breaks == LineBreaks::Persistent
+                && self.lines(id).zip(self.lines(id).skip(1)).any(are_numbers)
+                && self.only_column(id).is_none()
+        };
+        self.is_table_under_second(id)
+            || !self.has_no_gaps() && self.lines(id).any(is_padded)
+            || may_be_padded()
     }
 
     /// Whether an item after the two behind the operator, of which the first is beside it, begins a line.

@@ -1,0 +1,6 @@
+;; options: line-breaks=keep
+;; What is commented out behind a prefix is not the datum.
+(a '#;(b)
+  é )
+(a '#;(b)
+  é )
