@@ -398,14 +398,12 @@ impl<'a> Layout<'a> {
         if self.flat_width(table).is_some() {
             return;
         }
-        let mut rows: Vec<NodeId> = Vec::new();
         // The first one may be beside the operator.
         let begins_line = |index, id| index < 2 || self.node(id).begins_line();
         let items = self.tree.items(table).enumerate();
-        let lists = items
-            .filter(|(index, id)| begins_line(*index, *id) && self.is_row_of_atoms(*id))
-            .map(|(_, id)| id);
-        let lists: Vec<_> = lists.collect();
+        let rows =
+            items.filter(|(index, id)| begins_line(*index, *id) && self.is_row_of_atoms(*id));
+        let rows: Vec<NodeId> = rows.map(|(_, id)| id).collect();
         let follows = |a: &NodeId, b: &NodeId| {
             let kinds = |id| self.tree.children(id).map(|item| self.node(item).kind);
             let is_next = self.node(*a).next as usize == *b && self.node(*b).begins_line();
@@ -415,12 +413,14 @@ impl<'a> Layout<'a> {
             self.flat_width(*id)
                 .is_some_and(|width| width <= self.width)
         };
-        for run in lists.chunk_by(follows) {
-            if run.len() >= MIN_LISTS as usize && run.iter().any(fits) {
-                rows.extend(run);
-            }
-        }
-        self.table_rows.extend(rows);
+        let is_table = |rows: &&[NodeId]| rows.len() >= MIN_LISTS as usize && rows.iter().any(fits);
+        let found: Vec<NodeId> = rows
+            .chunk_by(follows)
+            .filter(is_table)
+            .flatten()
+            .copied()
+            .collect();
+        self.table_rows.extend(found);
     }
 
     /// Finds the lists in data that are rows of a table, which stay on one line: most of them have their second item in one column.
@@ -547,24 +547,25 @@ impl<'a> Layout<'a> {
     /// Keeps two blanks between numbers in a list that has been measured, if that divides them into groups: two gaps or more have two, and
     /// more have one.
     pub(super) fn keep_groups_of_numbers(&mut self, id: NodeId) {
-        let items = self.tree.items(id);
-        let pairs = items.clone().zip(items.skip(1));
-        let is_between = |(before, item): &(NodeId, NodeId)| {
-            self.is_number(*before) && self.is_number(*item) && !self.node(*item).begins_line()
-        };
-        let gaps = pairs
-            .filter(is_between)
-            .map(|(_, item)| (item, self.gap_before(item)));
-        let (single, wide): (Vec<_>, Vec<_>) = gaps.partition(|(_, gap)| *gap == 1);
-        if wide.len() < 2 || single.len() <= wide.len() || wide.iter().any(|(_, gap)| *gap != 2) {
-            return;
-        }
         let mut found = Gaps::default();
-        for (item, gap) in &wide {
-            found.set(self.node(*item), *gap);
+        let (mut single, mut double, mut above) = (0, 0, false);
+        for item in self.tree.items(id) {
+            let is_number = self.is_number(item);
+            if mem::replace(&mut above, is_number) && is_number && !self.node(item).begins_line() {
+                match self.gap_before(item) {
+                    1 => single += 1,
+                    2 => {
+                        found.set(self.node(item), 2);
+                        double += 1;
+                    }
+                    _ => return,
+                }
+            }
         }
-        found.widen(Some(id), wide.len());
-        self.keep(found);
+        if double > 1 && single > double {
+            found.widen(Some(id), double);
+            self.keep(found);
+        }
     }
 
     /// Neighbouring lists among some siblings that may be aligned: each run of two or more that begin lines, if there is a wide gap in

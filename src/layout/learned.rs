@@ -632,20 +632,14 @@ impl<'a> Layout<'a> {
                 None if by == DEEP => deep = index,
                 None if deep == 0 || index > deep => rest = Some(by),
                 Some(rest) if rest == by => {}
-                // The body comes after clauses under the first argument.
-                Some(_) if is_under && by == USUAL && form.rest == forms::BODY => {
-                    (is_under, above) = (false, Column::Align);
-                    (deep, rest) = (before, Some(by));
-                }
-                // So it does after bindings under a `let` that is alone.
-                Some(1)
-                    if second == Second::Below
-                        && by == USUAL
-                        && before <= shape.distinguished
-                        && form.rest == forms::BODY =>
-                {
-                    above = Column::Indent(1);
-                    (deep, rest) = (before, Some(by));
+                // The body comes after clauses under the first argument, or after bindings under a `let` that is alone.
+                Some(column) if by == USUAL && form.rest == forms::BODY => {
+                    above = match column {
+                        _ if is_under => Column::Align,
+                        1 if next.is_none() && before <= shape.distinguished => Column::Indent(1),
+                        _ => return None,
+                    };
+                    (is_under, deep, rest) = (false, before, Some(by));
                 }
                 _ => return None,
             }
@@ -660,10 +654,8 @@ impl<'a> Layout<'a> {
             // A tab may put the body of a definition under its name.
             _ if is_under => !(is_ruled || self.is_definition(id)),
             0 => self.may_begin_at(id, second, shape, column),
-            _ => {
-                let is_deep = above == Column::Indent(DEEP);
-                column == USUAL && (!is_deep || self.may_be_deep(id, second, next))
-            }
+            _ if above != Column::Indent(DEEP) => column == USUAL,
+            _ => column == USUAL && self.may_be_deep(id, second, next),
         };
         let rest = is_under.then_some(Column::Align);
         let rest = rest.unwrap_or(Column::Indent(column));
