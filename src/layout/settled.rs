@@ -49,6 +49,15 @@ struct WrittenToken {
 }
 
 impl WrittenToken {
+    /// Whether two tokens of the same kind are the same item of their rows, or close these rows or the same item of them.
+    fn corresponds(&self, other: &WrittenToken) -> bool {
+        match (self.around, other.around) {
+            (None, None) => self.is_closer || self.items == other.items,
+            (Some(_), Some(_)) => self.is_closer && self.items == other.items,
+            _ => false,
+        }
+    }
+
     /// Whether the gap before it is wider than usual: before an item, one blank is.
     fn is_apart(&self) -> bool {
         self.gap > usize::from(!self.is_closer)
@@ -65,24 +74,6 @@ impl WrittenRow {
     fn cells(&self) -> impl Iterator<Item = &[WrittenToken]> {
         let cells = self.tokens.chunk_by(|_, next| !next.is_apart());
         cells.filter(|cell| cell[0].is_apart())
-    }
-
-    /// Whether a token of this row and one of the same kind in another are the same item of their rows, or close these rows or the same item
-    /// of them.
-    fn corresponds(
-        &self,
-        token: &WrittenToken,
-        other: &WrittenRow,
-        of_other: &WrittenToken,
-    ) -> bool {
-        match (token.around, of_other.around) {
-            (None, None) => token.is_closer || token.items == of_other.items,
-            (Some(own), Some(of_other)) if token.is_closer => {
-                let (own, of_other) = (&self.tokens[own], &other.tokens[of_other]);
-                own.around.is_none() && of_other.around.is_none() && own.items == of_other.items
-            }
-            _ => false,
-        }
     }
 
     /// Whether a column is in a wide gap, or behind the row.
@@ -224,12 +215,8 @@ impl Layout<'_> {
         let above = rows[index.saturating_sub(REACH)..index].iter().rev();
         let below = rows[index + 1..].iter().take(REACH);
         let first = &cell[0];
-        let own = rows[index].as_ref()?;
-        let has_reason = |layout: &Self, row: &WrittenRow, token: &WrittenToken| {
-            layout.has_reason(own, row, token)
-        };
-        self.reason_among(above.clone(), first, has_reason)
-            .or_else(|| self.reason_among(below.clone(), first, has_reason))
+        self.reason_among(above.clone(), first, Self::has_reason)
+            .or_else(|| self.reason_among(below.clone(), first, Self::has_reason))
             .or_else(|| {
                 let mut others = cell[1..].iter().filter(|it| !it.is_closer);
                 others.find_map(|token| {
@@ -252,10 +239,10 @@ impl Layout<'_> {
     }
 
     /// Whether a row has a reason for the gap directly before a token of another row.
-    fn has_reason(&self, own: &WrittenRow, row: &WrittenRow, token: &WrittenToken) -> bool {
+    fn has_reason(&self, row: &WrittenRow, token: &WrittenToken) -> bool {
         let is_beside = row.at(token.column).is_some_and(|it| {
             it.is_closer == token.is_closer
-                && (token.gap.max(it.gap) >= DELIBERATE || own.corresponds(token, row, it))
+                && (token.gap.max(it.gap) >= DELIBERATE || it.corresponds(token))
         });
         if token.is_closer {
             return is_beside;
