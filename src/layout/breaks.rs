@@ -408,7 +408,7 @@ impl<'a> Layout<'a> {
     fn keeps_closer_below(&self, id: NodeId) -> bool {
         (self.is_closer_kept(id)
             || self.is_flush(id)
-            || self.may_keep_brackets() && (self.is_framed(id) || self.is_library(id)))
+            || self.may_keep_brackets() && (self.is_open_at_end(id) || self.is_library(id)))
             && self.source_closes_below(id)
     }
 
@@ -487,7 +487,7 @@ impl<'a> Layout<'a> {
     pub(super) fn keeps_brackets(&self, id: NodeId) -> bool {
         let is_kept = || self.kept_brackets[usize::from(self.has_prefix(id))];
         self.kept_brackets != [false; 2] && is_kept()
-            || self.may_keep_brackets() && (self.is_framed(id) || self.is_open_at_end(id))
+            || self.may_keep_brackets() && self.is_open_at_end(id)
     }
 
     /// The atom that a list of two elements or more begins with, as in the source.
@@ -533,41 +533,38 @@ impl<'a> Layout<'a> {
     /// would join, or directly before one.
     pub(super) fn closed_beside(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
         let mut ends_in_closers = FxHashSet::default();
-        let mut behind = FxHashSet::default();
+        let mut beside = FxHashSet::default();
         if alone.is_empty() {
-            return behind;
+            return beside;
         }
-        let mut next = alone.iter().rev().copied().peekable();
+        let keeps_lines = self.style.line_breaks == LineBreaks::Keep;
+        let is_kept = |id| self.is_closer_kept(id) || keeps_lines && self.is_open_at_end(id);
+        let last_list = |id| {
+            let last = self.tree.items(id).last();
+            last.and_then(|last| self.list_after_prefixes(last))
+        };
+        let alone: FxHashSet<NodeId> = alone.iter().copied().collect();
         for id in (0..self.tree.nodes.len()).rev() {
             if self.node(id).kind != NodeKind::List {
                 continue;
             }
-            let is_alone = next.next_if_eq(&id).is_some();
-            let last = self
-                .tree
-                .items(id)
-                .last()
-                .and_then(|last| self.list_after_prefixes(last));
-            let follows = last.is_some_and(|last| ends_in_closers.contains(&last));
-            if is_alone && follows {
-                behind.insert(id);
+            let follows = last_list(id).is_some_and(|last| ends_in_closers.contains(&last));
+            let is_alone = alone.contains(&id);
+            if follows && is_alone {
+                beside.insert(id);
             }
-            if follows || is_alone && (self.is_closer_kept(id) || self.is_open_at_end(id)) {
+            if follows || is_alone && is_kept(id) {
                 ends_in_closers.insert(id);
             }
         }
-        for &id in alone {
-            let stays =
-                || self.is_closer_kept(id) || self.is_open_at_end(id) || behind.contains(&id);
-            let last = self.tree.items(id).last();
-            if let Some(last) = last.and_then(|last| self.list_after_prefixes(last))
-                && alone.binary_search(&last).is_ok()
-                && stays()
-            {
-                behind.insert(last);
+        // Outer lists first.
+        for id in (0..self.tree.nodes.len()).filter(|id| alone.contains(id)) {
+            let last = last_list(id).filter(|last| alone.contains(last));
+            if is_kept(id) || beside.contains(&id) {
+                beside.extend(last);
             }
         }
-        behind
+        beside
     }
 
     /// The lists that count and whose closing bracket may join the line before: below a comment or a here string, it has to be on one of its
@@ -590,22 +587,14 @@ impl<'a> Layout<'a> {
         items.any(|item| self.node(item).begins_line())
     }
 
-    /// Whether the opening bracket of a list ends its line, where the lines are the author's.
-    fn is_open_at_end(&self, id: NodeId) -> bool {
-        self.style.line_breaks == LineBreaks::Keep
-            && self.may_begin_below(id)
-            && self.node(id + 1).begins_line()
-    }
-
-    /// Whether the author put both brackets of a list apart: the opening one at the end of its line, and the closing one at the start of
-    /// one; where his lines are not kept, of one that is no call.
+    /// Whether the author put the opening bracket of a list at the end of its line; where his lines are not kept, that of one that is no call
+    /// and whose closing bracket starts a line.
     #[inline(never)]
-    fn is_framed(&self, id: NodeId) -> bool {
-        let begins_line = |item| self.node(item).begins_line();
+    fn is_open_at_end(&self, id: NodeId) -> bool {
+        let is_framed = || !self.form(id).strategy.is_call() && self.source_closes_below(id);
         self.may_begin_below(id)
-            && (self.style.line_breaks == LineBreaks::Keep || !self.form(id).strategy.is_call())
-            && self.tree.items(id).next().is_some_and(begins_line)
-            && self.source_closes_below(id)
+            && self.node(id + 1).begins_line()
+            && (self.style.line_breaks == LineBreaks::Keep || is_framed())
     }
 
     /// Whether a list has a prefix, as in `'(a b)`.
