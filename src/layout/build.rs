@@ -2,7 +2,7 @@
 
 use super::comments::CommentPlace;
 use super::places::{Gap, Part, Place};
-use super::types::{Gaps, Step};
+use super::types::{Gaps, Rows, Step};
 use super::{Layout, Slot, Written};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -245,6 +245,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         let (shape, inside) = layout.shape_and_gaps(id, slot, gaps);
         let gaps = inside.as_deref().or(gaps);
         let around = self.list_line.replace(self.line);
+        let start = self.places.len();
         let mut closes_below = false;
         let take = &mut |step, slot| {
             closes_below = matches!(step, Step::Close(_));
@@ -252,8 +253,24 @@ impl<'l, 'a> Builder<'l, 'a> {
         };
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
+        if shape.rows == Rows::Fill && self.are_equal_rows_of_numbers(id, start) {
+            layout.shows_facts.set(true);
+        }
         self.closer(id, closes_below, None);
         end.map(|end| layout.end_of_broken(id, end, closes_below))
+    }
+
+    /// Whether the places from `start` on, those of the items of a list, are lines of equally many numbers, which the next canonical layout
+    /// takes for rows.
+    fn are_equal_rows_of_numbers(&self, list: NodeId, start: usize) -> bool {
+        let layout = self.layout;
+        let places = &self.places[start..];
+        let mut rows = places.chunk_by(|_, next| !matches!(next.gap, Gap::Line(_)));
+        let first = rows.next().map_or(0, <[Place]>::len);
+        layout.style.line_breaks == LineBreaks::Canonical
+            && first < places.len()
+            && rows.all(|row| row.len() == first)
+            && layout.tree.items(list).all(|item| layout.is_number(item))
     }
 
     /// Writes a node on one line.

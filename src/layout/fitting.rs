@@ -38,17 +38,7 @@ impl Layout<'_> {
         };
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
         let gaps = gaps.flatten();
-        // Filling may give lines of equally many numbers.
-        let may_be_rows = || {
-            self.style.line_breaks == LineBreaks::Canonical
-                && shape.rows == Rows::Fill
-                && self
-                    .tree
-                    .items(id)
-                    .next()
-                    .is_some_and(|first| self.is_number(first))
-        };
-        if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) || may_be_rows() {
+        if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) {
             self.shows_facts.set(true);
         }
         (shape, gaps.map(Box::new))
