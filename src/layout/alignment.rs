@@ -51,6 +51,8 @@ pub(super) struct RowCursor {
     is_behind_lines: bool,
     /// Whether it is a line of numbers, all gaps of which stay.
     is_of_numbers: bool,
+    /// The number of its paragraph.
+    paragraph: usize,
 }
 
 impl RowCursor {
@@ -66,6 +68,7 @@ impl RowCursor {
             first: first.filter(|_| list.is_none()),
             is_behind_lines: false,
             is_of_numbers: false,
+            paragraph: 0,
         }
     }
 
@@ -286,6 +289,12 @@ impl<'a> Layout<'a> {
         wide.sort_unstable();
         wide.dedup();
         wide
+    }
+
+    /// The nodes after blank lines, in source order.
+    pub(super) fn after_blank_lines(&self) -> Vec<NodeId> {
+        let nodes = 0..self.tree.nodes.len();
+        nodes.filter(|id| self.node(*id).blank() > 0).collect()
     }
 
     /// Whether an item is after a gap that may be wider than usual, or is a list that ends in one.
@@ -722,6 +731,7 @@ impl<'a> Layout<'a> {
     pub(super) fn align(&self, rows: &mut [RowCursor], found: &mut Gaps) {
         let mut lists = rows.iter().filter_map(|row| row.list);
         let line = lists.find(|list| self.node(*list).begins_line());
+        self.number_paragraphs(rows);
         self.set_gaps(rows, found);
         loop {
             rows.iter_mut().for_each(|row| row.advance(self, found));
@@ -777,6 +787,19 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Numbers the paragraphs that blank lines between rows make of these.
+    fn number_paragraphs(&self, rows: &mut [RowCursor]) {
+        let nodes_before = |id| self.after_blank_lines.partition_point(|it| *it < id);
+        let (mut paragraph, mut after) = (0, 0);
+        for row in rows {
+            if let Some(start) = row.list.or(row.next.map(|(item, _)| item)) {
+                paragraph += nodes_before(start + 1).saturating_sub(nodes_before(after));
+                after = self.node(start).next as usize;
+            }
+            row.paragraph = paragraph;
+        }
+    }
+
     /// Records those gaps of rows that are wide and have not been found before, and widens the rows.
     fn keep_found(&self, gaps: Vec<GapOfRow<'_>>, found: &mut Gaps) {
         for GapOfRow { row, gap, .. } in gaps {
@@ -816,15 +839,6 @@ impl<'a> Layout<'a> {
         (self.column_of(first) + column).abs_diff(self.column_of(item))
     }
 
-    /// Whether no blank line is between two rows.
-    fn is_in_paragraph(&self, a: &RowCursor, b: &RowCursor) -> bool {
-        let id = |row: &RowCursor| row.list.or(row.next.map(|(item, _)| item));
-        id(a).zip(id(b)).is_none_or(|(a, b)| {
-            let mut between = self.tree.siblings(self.node(a).next as usize..b + 1);
-            between.all(|id| self.node(id).blank() == 0)
-        })
-    }
-
     /// Where one of the wide gaps before the next items of neighbouring rows stays, all of them do: a table that is half mended is worse
     /// than one with a slip.
     fn keep_all_or_none(&self, gaps: &mut [GapOfRow<'_>]) {
@@ -833,7 +847,7 @@ impl<'a> Layout<'a> {
         }
         let is_wide = |it: &GapOfRow<'_>| it.own > 1 || it.is_aligned;
         let goes_on = |a: &GapOfRow<'_>, b: &GapOfRow<'_>| {
-            is_wide(a) && is_wide(b) && self.is_in_paragraph(a.row, b.row)
+            is_wide(a) && is_wide(b) && a.row.paragraph == b.row.paragraph
         };
         for run in gaps.chunk_by_mut(goes_on) {
             if run.iter().any(|it| it.gap > 1 || it.is_aligned) {
@@ -845,7 +859,7 @@ impl<'a> Layout<'a> {
 
     /// The next items of those rows that are in one paragraph with a row whose next item is in a column, or would be behind one blank.
     fn items_beside_column(&self, rows: &[&RowCursor], column: usize) -> FxHashSet<NodeId> {
-        let paragraphs = rows.chunk_by(|a, b| self.is_in_paragraph(a, b));
+        let paragraphs = rows.chunk_by(|a, b| a.paragraph == b.paragraph);
         let is_in_column = |row: &&RowCursor| {
             row.position() == Some(column) || row.end.is_some_and(|end| end + 1 == column)
         };

@@ -194,6 +194,8 @@ pub(crate) struct Layout<'a> {
     gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
+    /// The nodes after blank lines, if there are such items.
+    after_blank_lines: Vec<NodeId>,
     /// The lists that are rows of a table, which stay on one line where broken lists stay broken.
     table_rows: FxHashSet<NodeId>,
     /// The data whose rows of numbers stay in the canonical layout, however wide they are where the list is written.
@@ -264,6 +266,7 @@ impl<'a> Layout<'a> {
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
             wide: Vec::new(),
+            after_blank_lines: Vec::new(),
             table_rows: FxHashSet::default(),
             rows_of_numbers: FxHashSet::default(),
             kept_brackets: [false; 2],
@@ -281,6 +284,9 @@ impl<'a> Layout<'a> {
         layout.find_closers();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
+            if !layout.wide.is_empty() {
+                layout.after_blank_lines = layout.after_blank_lines();
+            }
             layout.padded_kinds = layout.padded_kinds();
         }
         layout
