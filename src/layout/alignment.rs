@@ -44,6 +44,8 @@ pub(super) struct RowCursor {
     next: Option<(NodeId, usize)>,
     /// The number of blanks that the items since the last wide gap lose.
     lost: usize,
+    /// The number of blanks inside these items that are kept.
+    regained: usize,
     /// The first item of a line, from which the columns of items behind others of several lines count; none for a list, nor for a line
     /// that begins with blanks.
     first: Option<NodeId>,
@@ -65,6 +67,7 @@ impl RowCursor {
             items,
             end: Some(0),
             lost: 0,
+            regained: 0,
             first: first.filter(|_| list.is_none()),
             is_behind_lines: false,
             is_of_numbers: false,
@@ -780,7 +783,9 @@ impl<'a> Layout<'a> {
             for row in &mut *rows {
                 let gap = row.next.map_or(0, |(item, _)| self.gap(item, Some(found)));
                 row.end = row.end.map(|end| end + gap);
-                row.lost = if gap > 1 { 0 } else { row.lost };
+                if gap > 1 {
+                    (row.lost, row.regained) = (0, 0);
+                }
             }
             self.align_behind_lines(rows, found);
             self.set_gaps(rows, found);
@@ -800,15 +805,21 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Records those gaps of rows that are wide and have not been found before, and widens the rows.
+    /// Records those gaps of rows that are wide and have not been found before, and widens the rows. A gap that was found before gives back
+    /// the blanks that it took, if the lists before it have got theirs back since.
     fn keep_found(&self, gaps: Vec<GapOfRow<'_>>, found: &mut Gaps) {
         for GapOfRow { row, gap, .. } in gaps {
-            if let Some((item, _)) = row.next
-                && gap > 1
-                && self.gap(item, Some(found)) == 1
-            {
+            let Some((item, _)) = row.next.filter(|_| gap > 1) else {
+                continue;
+            };
+            let before = self.gap(item, Some(found));
+            if before == 1 {
                 found.set(self.node(item), gap);
                 self.widen_row(row.list, gap - 1, found);
+            } else if let Some(list) = row.list {
+                let back = before.saturating_sub(gap).min(row.regained);
+                found.set(self.node(item), before - back);
+                found.wider.entry(list).and_modify(|wider| *wider -= back);
             }
         }
     }
@@ -938,9 +949,10 @@ impl<'a> Layout<'a> {
             };
             let inside = self.list_on_one_line(item);
             let wider = inside.map_or(0, |list| found.wider(list));
-            if let (Some(row), Some(inside)) = (row.list, inside) {
+            if let (Some(list), Some(inside)) = (row.list, inside) {
                 let counted = found.counted.insert(inside, wider).unwrap_or(0);
-                self.widen_row(Some(row), wider - counted, found);
+                row.regained += wider - counted;
+                self.widen_row(Some(list), wider - counted, found);
             }
             if wider > 0 && self.node(item).kind.is_prefix() {
                 found.wider.insert(item, wider);
