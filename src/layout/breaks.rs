@@ -59,9 +59,10 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        // What is behind the header of a definition stays on its line only if all before it does.
+        // What is behind the header of a definition stays on its line only if all before it does. So does what is commented out.
         let may_stay = (self.index <= self.shape.stay || self.is_skipped_name(item, node))
-            && (self.is_on_one_line || !self.begins_with_header());
+            && (self.is_on_one_line
+                || node.kind != NodeKind::DatumComment && !self.begins_with_header());
         let is_bound = layout.is_bound(item);
         let shares = self.shares(previous, item);
         if !(may_stay || is_bound || shares) {
