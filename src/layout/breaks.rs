@@ -378,7 +378,9 @@ impl<'a> Layout<'a> {
 
     #[inline(never)]
     fn author_begins_below(&self, id: NodeId) -> bool {
-        (self.node(id).kind == NodeKind::DatumComment
+        let (kind, mode) = (self.node(id).kind, self.style.line_breaks);
+        (kind == NodeKind::DatumComment
+            || kind.is_prefix() && mode == LineBreaks::Keep
             || self.keeps_brackets(id) && self.may_begin_below(id)
             || self.is_flush(id) && self.begins_at_margin(id))
             && self

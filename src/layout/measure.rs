@@ -581,10 +581,11 @@ impl OneLine {
             is_plain: node.is_plain(),
             end: node.head_end,
             gap: node.has_space_after_head().into(),
-            // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
-            // not matter.
+            // What is commented out by `#;` may be on the next line and, where all lines are kept, so may what another prefix belongs
+            // to; apart from that, what precedes the first child does not matter.
             breaks: match (node.kind, line_breaks) {
                 (NodeKind::DatumComment, LineBreaks::Keep | LineBreaks::Persistent) => 1,
+                (kind, LineBreaks::Keep) if kind.is_prefix() => 1,
                 _ => u8::MAX,
             },
             later_breaks: line_breaks.kept_line_ends(),

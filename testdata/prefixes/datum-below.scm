@@ -1,0 +1,18 @@
+;; options: line-breaks=keep
+;; Where lines are kept, a datum below its prefix stays there, in the column of the prefix.
+'
+ (begin
+  (display 1)
+   (newline))
+
+(define (report results)
+  `(body
+    (h1 "Results")
+    ,@
+     (for/list ([result results])
+       `(p ,result))))
+
+(define text
+  #~(string-append #$
+                    (symbol->string 'a)
+     "b"))
