@@ -6,7 +6,7 @@ use super::code;
 pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// Every shape.
-pub(crate) const SHAPES: [Shape; 21] = [
+pub(crate) const SHAPES: [Shape; 22] = [
     ("ordinary code", code),
     ("nested calls", |size| {
         nested(size, 200, "(call argument ", "x", ")")
@@ -43,6 +43,10 @@ pub(crate) const SHAPES: [Shape; 21] = [
         around(size, "'(", "(key . 123) symbol 45 ", ")")
     }),
     ("a vector", |size| around(size, "#(", "1 2 345 67890 ", ")")),
+    ("two long lines", |size| {
+        let line = "(a b ) ( )  (c) ".repeat(size / 32);
+        format!("(f {line}\n   {line})\n")
+    }),
     ("comments", |size| {
         around(size, "(begin", " x ; remark\n ; another\n", ")")
     }),
