@@ -1,5 +1,5 @@
 ;; options: line-breaks=keep
-;; Where lines are kept, a datum below its prefix stays there, in the column of the prefix.
+;; Where lines are kept, a datum below its prefix stays there.
 '
  (begin
   (display 1)
