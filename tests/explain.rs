@@ -691,7 +691,7 @@ const CHANGES: &[(&str, &str, usize, &str, &str)] = &[
         "'\n(a)\n",
         2,
         "a prefix stays beside its datum",
-        "No setting",
+        "line-breaks = \"keep\"",
     ),
     (
         "",
