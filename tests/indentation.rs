@@ -44,7 +44,7 @@ fn new_line_goes_where_the_layout_puts_it() {
         ("(do ((i 0 (+ i 1)))\n|", 4),
         ("'(a b\n|", 2),
         ("#(a b\n|", 2),
-        ("(f '\n|", 4),
+        ("(f '\n|", 3),
         ("(f #;\n|", 3),
         ("[f a\n|", 3),
         ("(f a) (g b\n|", 9),
