@@ -378,16 +378,15 @@ impl<'a> Layout<'a> {
 
     #[inline(never)]
     fn author_begins_below(&self, id: NodeId) -> bool {
-        let (kind, mode) = (self.node(id).kind, self.style.line_breaks);
+        let first = self.tree.items(id).next();
+        let kind = self.node(id).kind;
+        // Below a comment behind a prefix, any layout puts the datum.
+        let is_bare_prefix = || kind.is_prefix() && first == Some(id + 1);
         (kind == NodeKind::DatumComment
-            || kind.is_prefix() && mode == LineBreaks::Keep
+            || self.style.line_breaks == LineBreaks::Keep && is_bare_prefix()
             || self.keeps_brackets(id) && self.may_begin_below(id)
             || self.is_flush(id) && self.begins_at_margin(id))
-            && self
-                .tree
-                .items(id)
-                .next()
-                .is_some_and(|item| self.node(item).begins_line())
+            && first.is_some_and(|item| self.node(item).begins_line())
     }
 
     /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
