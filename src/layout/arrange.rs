@@ -348,7 +348,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             first,
             first_line: match node.kind {
                 NodeKind::DatumComment => layout.column_of_skipped(list, column),
-                kind if kind.is_prefix() && layout.begins_below(list) => column,
+                kind if kind.is_prefix() && layout.is_under_prefix(list) => column,
                 _ => first,
             },
             only_column: match below {

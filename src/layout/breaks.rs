@@ -389,6 +389,16 @@ impl<'a> Layout<'a> {
             && first.is_some_and(|item| self.node(item).begins_line())
     }
 
+    /// Whether the datum below a prefix begins in its column: where the lines are kept, one directly below does, and one below a comment
+    /// if the author put it there.
+    pub(super) fn is_under_prefix(&self, prefix: NodeId) -> bool {
+        let under = |item: NodeId| self.column_of(item) == self.column_of(prefix);
+        self.style.line_breaks == LineBreaks::Keep
+            && self.tree.items(prefix).next().is_some_and(|item| {
+                self.node(item).begins_line() && (item == prefix + 1 || under(item))
+            })
+    }
+
     /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
     fn may_begin_below(&self, id: NodeId) -> bool {
         let first = self.tree.items(id).next();

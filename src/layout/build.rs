@@ -13,7 +13,7 @@ use std::ops::Range;
 impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and puts everything in its place.
     pub(super) fn places(&self) -> Vec<Place> {
-        let mut builder = Builder::new(self, self.tree.nodes.len(), 0);
+        let mut builder = Builder::new(self, self.tree.nodes.len(), None);
         builder.top_level(0..self.tree.nodes.len(), Some(0));
         builder.finish("")
     }
@@ -89,15 +89,15 @@ pub(super) struct Builder<'l, 'a> {
     line: usize,
     /// The line on which the innermost list of several lines begins.
     list_line: Option<usize>,
-    /// The column of the forms at top level that begin lines.
-    margin: usize,
+    /// The column of the forms at top level that begin lines, if they go where another one is.
+    margin: Option<usize>,
     /// The last comment on its own line at top level, and the first of those directly above it.
     comment_run: Option<(NodeId, NodeId)>,
 }
 
 impl<'l, 'a> Builder<'l, 'a> {
-    /// A builder for about this many nodes, with the forms at top level that begin lines at a column.
-    pub(super) fn new(layout: &'l Layout<'a>, nodes: usize, margin: usize) -> Self {
+    /// A builder for about this many nodes, with the forms at top level that begin lines at a column, or where they go by themselves.
+    pub(super) fn new(layout: &'l Layout<'a>, nodes: usize, margin: Option<usize>) -> Self {
         Builder {
             layout,
             places: Vec::with_capacity(nodes / 2 + nodes / 8),
@@ -145,7 +145,7 @@ impl<'l, 'a> Builder<'l, 'a> {
                         placement @ (Placement::Margin | Placement::OwnLine) => {
                             self.column_of_comment(id, placement)
                         }
-                        _ => self.margin,
+                        _ => self.margin_of(id),
                     };
                     self.begin_line(column, node.blank().min(most));
                     column
@@ -163,15 +163,20 @@ impl<'l, 'a> Builder<'l, 'a> {
         free
     }
 
+    /// The column of a form at top level, or a comment among these, that begins a line.
+    pub(super) fn margin_of(&self, form: NodeId) -> usize {
+        let own = || self.layout.margin_of(form);
+        self.margin.unwrap_or_else(own)
+    }
+
     /// The column of a comment on its own line at top level: if columns are learned and it has one semicolon, as far from the first of the
     /// comments directly above it as in the source.
     fn column_of_comment(&mut self, comment: NodeId, placement: Placement) -> usize {
         let layout = self.layout;
         if !layout.learns_columns() {
-            return if placement == Placement::Margin {
-                0
-            } else {
-                self.margin
+            return match placement {
+                Placement::Margin => 0,
+                _ => self.margin_of(comment),
             };
         }
         let first = match self.comment_run {
@@ -185,9 +190,9 @@ impl<'l, 'a> Builder<'l, 'a> {
         self.comment_run = Some((comment, first));
         match placement {
             Placement::Margin => 0,
-            _ if layout.semicolons(comment) > 1 => self.margin,
+            _ if layout.semicolons(comment) > 1 => self.margin_of(comment),
             _ => {
-                let column = self.margin + layout.column_of(comment);
+                let column = self.margin_of(comment) + layout.column_of(comment);
                 column.saturating_sub(layout.column_of(first))
             }
         }

@@ -18,6 +18,9 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
 
+/// The last column in which the forms at top level may be indented by habit.
+const MAX_MARGIN: usize = 8;
+
 /// What counts for one of two kinds of lists, given how much there is of both, and the number of these lists: of a kind that the text hardly
 /// has, what the other one has, and of two such kinds, all.
 pub(super) fn counted([own, other]: [u32; 2], lists: [u32; 2]) -> u32 {
@@ -212,6 +215,8 @@ pub(super) struct Learned<'a> {
     outermost: Cell<Option<(NodeId, usize)>>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
+    /// The column of most forms at top level that begin lines.
+    margin: usize,
 }
 
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
@@ -278,6 +283,7 @@ impl<'a> Layout<'a> {
         if !self.learns_columns() {
             return;
         }
+        self.learned.margin = self.usual_margin();
         self.learned.flush = self.flush_lists();
         self.learned.authors_columns = self.authors_columns();
         let lists = (0..self.tree.nodes.len()).filter(|id| self.has_labels(*id));
@@ -285,6 +291,33 @@ impl<'a> Layout<'a> {
         self.learn_parts(&[ListPart::Rest]);
         // A list in one column shows where its rest goes.
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
+    }
+
+    /// The column of most lists at top level that begin lines, if there are enough, and it is not far to the right.
+    fn usual_margin(&self) -> usize {
+        let mut lists = [0; MAX_MARGIN + 1];
+        let mut all = 0;
+        for id in self.tree.top_level() {
+            let node = self.node(id);
+            let shows = node.kind == NodeKind::List && node.begins_line();
+            if shows && self.learned.unwritten != Some(id) {
+                all += 1;
+                if let Some(lists) = lists.get_mut(self.column_of(id)) {
+                    *lists += 1;
+                }
+            }
+        }
+        let usual = lists.iter().position(|lists| 2 * lists > all);
+        usual.filter(|_| all >= MIN_LISTS).unwrap_or(0)
+    }
+
+    /// The column of a form at top level that begins a line. Where most are indented, those in the first column stay there.
+    pub(super) fn margin_of(&self, form: NodeId) -> usize {
+        match self.learned.margin {
+            0 => 0,
+            _ if self.column_of(form) == 0 => 0,
+            margin => margin,
+        }
     }
 
     /// Learns the columns of these parts of all lists.

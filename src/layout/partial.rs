@@ -262,7 +262,7 @@ impl Layout<'_> {
         let forms: Vec<Range<usize>> = forms.collect();
         let mut printer = RunPrinter::new(&self);
         if let Some(first) = forms.first() {
-            printer.margin = self.source_column(first.start);
+            printer.margin = Some(self.source_column(first.start));
             printer.stays = Some(first.start);
         }
         let runs = SiblingRun::all_touched(self.tree, forms, None);
@@ -481,8 +481,8 @@ struct RunPrinter<'l, 'a> {
     /// The end of what has been printed, in the source, and its column in the output, if something may follow there.
     end: usize,
     end_column: Option<usize>,
-    /// The column of top-level forms that begin lines, and the start of one that stays where it is.
-    margin: usize,
+    /// The column of the forms at top level that begin lines, if they go where another one is, and the start of one that stays.
+    margin: Option<usize>,
     stays: Option<usize>,
 }
 
@@ -538,7 +538,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             },
             end: 0,
             end_column: None,
-            margin: 0,
+            margin: None,
             stays: None,
         }
     }
@@ -617,7 +617,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
                 let column = match (column, node.placement) {
                     (Some(column), _) => moved.unwrap_or(column),
                     (None, Placement::Margin) => 0,
-                    (None, _) => self.margin,
+                    (None, _) => builder.margin_of(first),
                 };
                 if begins_line {
                     builder.begin_line(column, 0);
