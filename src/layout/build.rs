@@ -192,7 +192,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             Placement::Margin => 0,
             _ if layout.semicolons(comment) > 1 => self.margin_of(comment),
             _ => {
-                let column = self.margin_of(comment) + layout.column_of(comment);
+                let column = self.margin_of(first) + layout.column_of(comment);
                 column.saturating_sub(layout.column_of(first))
             }
         }

@@ -13,3 +13,7 @@
 
 ; at the margin
   (define c 2)
+
+; A comment at the margin,
+  ; and one below it.
+  (define d 3)
