@@ -215,8 +215,8 @@ pub(super) struct Learned<'a> {
     outermost: Cell<Option<(NodeId, usize)>>,
     /// An item that stands for text to come, and shows nothing.
     unwritten: Option<NodeId>,
-    /// The column of most forms at top level that begin lines.
-    margin: usize,
+    /// The columns of the forms and comments at top level that are indented.
+    margins: FxHashMap<NodeId, usize>,
 }
 
 /// The columns of most lists, by two kinds of them. Few of one kind show theirs if the other one has it, too.
@@ -283,7 +283,7 @@ impl<'a> Layout<'a> {
         if !self.learns_columns() {
             return;
         }
-        self.learned.margin = self.usual_margin();
+        self.learned.margins = self.margins();
         self.learned.flush = self.flush_lists();
         self.learned.authors_columns = self.authors_columns();
         let lists = (0..self.tree.nodes.len()).filter(|id| self.has_labels(*id));
@@ -293,31 +293,48 @@ impl<'a> Layout<'a> {
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
     }
 
-    /// The column of most lists at top level that begin lines, if there are enough, and it is not far to the right.
-    fn usual_margin(&self) -> usize {
-        let mut lists = [0; MAX_MARGIN + 1];
-        let mut all = 0;
-        for id in self.tree.top_level() {
-            let node = self.node(id);
-            let shows = node.kind == NodeKind::List && node.begins_line();
-            if shows && self.learned.unwritten != Some(id) {
-                all += 1;
-                if let Some(lists) = lists.get_mut(self.column_of(id)) {
-                    *lists += 1;
-                }
+    /// The columns of the forms at top level, and of the comments among these, that are indented on purpose: lists in the column of most
+    /// lists that begin lines, or in that of their neighbours, and others not in the first column.
+    fn margins(&self) -> FxHashMap<NodeId, usize> {
+        let forms: Vec<NodeId> = self.tree.top_level().collect();
+        let shows = |id: &NodeId| {
+            let node = self.node(*id);
+            let begins_line = node.kind == NodeKind::List && node.begins_line();
+            begins_line && self.learned.unwritten != Some(*id)
+        };
+        let lists = forms.iter().copied().filter(shows);
+        let lists: Vec<(NodeId, usize)> = lists.map(|id| (id, self.column_of(id))).collect();
+        if lists.iter().all(|(_, column)| *column == 0) {
+            return FxHashMap::default();
+        }
+        let at = |column| lists.iter().filter(|(_, it)| *it == column).count();
+        let usual = (1..=MAX_MARGIN).find(|column| 2 * at(*column) > lists.len());
+        let usual = usual.filter(|_| lists.len() >= MIN_LISTS as usize);
+        let mut margins = FxHashMap::default();
+        for run in lists.chunk_by(|(_, a), (_, b)| a == b) {
+            let column = run[0].1;
+            let is_run = column <= MAX_MARGIN && run.len() >= MIN_LISTS as usize;
+            let margin = Some(column).filter(|_| is_run).or(usual);
+            if let Some(margin) = margin.filter(|_| column > 0) {
+                margins.extend(run.iter().map(|(list, _)| (*list, margin)));
             }
         }
-        let usual = lists.iter().position(|lists| 2 * lists > all);
-        usual.filter(|_| all >= MIN_LISTS).unwrap_or(0)
+        // A comment is indented as the list below it.
+        let mut below = usual;
+        for id in forms.into_iter().rev() {
+            let is_indented = self.column_of(id) > 0;
+            match margins.get(&id) {
+                Some(margin) => below = Some(*margin),
+                None if shows(&id) => below = None,
+                None => margins.extend(below.filter(|_| is_indented).map(|margin| (id, margin))),
+            }
+        }
+        margins
     }
 
-    /// The column of a form at top level that begins a line. Where most are indented, those in the first column stay there.
+    /// The column of a form at top level, or a comment, that begins a line.
     pub(super) fn margin_of(&self, form: NodeId) -> usize {
-        match self.learned.margin {
-            0 => 0,
-            _ if self.column_of(form) == 0 => 0,
-            margin => margin,
-        }
+        self.learned.margins.get(&form).copied().unwrap_or(0)
     }
 
     /// Learns the columns of these parts of all lists.
