@@ -341,15 +341,17 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item touches the one before it, where that is possible: a type behind its colons does where the author has it so, as in
-    /// Gauche's `x::(const char*)`, and so do a list behind a keyword in Racket and an ellipsis in Gerbil; the parameters of `^` do, but not
-    /// in quoted data.
+    /// Gauche's `x::(const char*)`, and so do a list behind a keyword in Racket and an ellipsis in Gerbil; the parameters of `^` do in the
+    /// canonical layout, too, but not in quoted data.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, previous: Option<NodeId>, item: NodeId) -> bool {
         let (Some(previous), inner) = (previous, self.node(item)) else {
             return false;
         };
+        let is_in_source = self.node(previous).end == inner.start;
         let is_parameters = || {
-            form.strategy == Strategy::Touching
+            (is_in_source || self.style.line_breaks == LineBreaks::Canonical)
+                && form.strategy == Strategy::Touching
                 && !self.is_quoted
                 && previous == list + 1
                 && self.source(previous) == "^"
@@ -359,7 +361,7 @@ impl<'a> Layout<'a> {
         };
         let is_list = inner.kind == NodeKind::List;
         match self.rules.dialect {
-            _ if self.keeps_touching() && self.node(previous).end != inner.start => false,
+            _ if self.keeps_touching() && !is_in_source => false,
             Dialect::Racket => is_list && self.is_keyword(previous),
             Dialect::Gerbil => self.source(item) == "...",
             _ => is_list && (self.text[..inner.start as usize].ends_with("::") || is_parameters()),
