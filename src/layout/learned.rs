@@ -14,6 +14,7 @@ use super::{Layout, Word};
 use crate::forms::{self, BindingsKind, ClauseKind, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
+use crate::text::width::TAB;
 
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
@@ -702,7 +703,7 @@ impl<'a> Layout<'a> {
         let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
         let stays = match deep {
             // A tab may put the body of a definition under its name.
-            _ if is_under => !(is_ruled || self.is_definition(id)),
+            _ if is_under => !(is_ruled || usize::from(column) == TAB && self.is_definition(id)),
             0 => self.may_begin_at(id, second, shape, column),
             _ if above != Column::Indent(DEEP) => column == USUAL,
             _ => column == USUAL && self.may_be_deep(id, second, next),
