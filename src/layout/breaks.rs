@@ -391,6 +391,7 @@ impl<'a> Layout<'a> {
 
     /// Whether the datum below a prefix begins in its column: where the lines are kept, one directly below does, and one below a comment
     /// if the author put it there.
+    #[inline(never)]
     pub(super) fn is_under_prefix(&self, prefix: NodeId) -> bool {
         let under = |item: NodeId| self.column_of(item) == self.column_of(prefix);
         self.style.line_breaks == LineBreaks::Keep

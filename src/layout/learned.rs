@@ -305,17 +305,15 @@ impl<'a> Layout<'a> {
         };
         let lists = forms.iter().copied().filter(shows);
         let lists: Vec<(NodeId, usize)> = lists.map(|id| (id, self.column_of(id))).collect();
-        if lists.iter().all(|(_, column)| *column == 0) {
-            return FxHashMap::default();
-        }
         let at = |column| lists.iter().filter(|(_, it)| *it == column).count();
         let usual = (1..=MAX_MARGIN).find(|column| 2 * at(*column) > lists.len());
-        let usual = usual.filter(|_| lists.len() >= MIN_LISTS as usize);
+        let are_enough = |lists: &[_]| lists.len() >= MIN_LISTS as usize;
+        let usual = usual.filter(|_| are_enough(&lists));
         let mut margins = FxHashMap::default();
         for run in lists.chunk_by(|(_, a), (_, b)| a == b) {
             let column = run[0].1;
-            let is_run = column <= MAX_MARGIN && run.len() >= MIN_LISTS as usize;
-            let margin = Some(column).filter(|_| is_run).or(usual);
+            let is_run = column <= MAX_MARGIN && are_enough(run);
+            let margin = if is_run { Some(column) } else { usual };
             if let Some(margin) = margin.filter(|_| column > 0) {
                 margins.extend(run.iter().map(|(list, _)| (*list, margin)));
             }
@@ -323,11 +321,10 @@ impl<'a> Layout<'a> {
         // A comment is indented as the list below it.
         let mut below = usual;
         for id in forms.into_iter().rev() {
-            let is_indented = self.column_of(id) > 0;
-            match margins.get(&id) {
-                Some(margin) => below = Some(*margin),
-                None if shows(&id) => below = None,
-                None => margins.extend(below.filter(|_| is_indented).map(|margin| (id, margin))),
+            if shows(&id) {
+                below = margins.get(&id).copied();
+            } else if let Some(margin) = below.filter(|_| self.column_of(id) > 0) {
+                margins.insert(id, margin);
             }
         }
         margins
