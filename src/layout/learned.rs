@@ -271,6 +271,20 @@ impl LineClass<'_> {
     }
 }
 
+/// The columns of a list's lines: those of its first items, and those of the rest.
+struct LinesInColumns {
+    /// The index of the last one of the first, if they are apart from the rest.
+    deep: usize,
+    /// Where these are.
+    above: Column,
+    /// How far from the opening bracket the rest is.
+    rest: Option<u8>,
+    /// The index of the last item that begins a line.
+    last: usize,
+    /// Whether the rest is under the second item.
+    is_under: bool,
+}
+
 impl<'a> Layout<'a> {
     /// Whether columns are learned from the text.
     pub(super) fn learns_columns(&self) -> bool {
@@ -660,56 +674,30 @@ impl<'a> Layout<'a> {
         if !self.may_have_convention(id, next.map(|(_, next)| next)) {
             return None;
         }
-        let (form, bracket) = (self.form(id), self.column_of(id));
-        let under = next.filter(|_| form.rest != Column::Align);
-        let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
-        let (mut deep, mut rest, mut last, mut is_under) = (0, None, 0, false);
-        let mut above = Column::Indent(DEEP);
         let follows_skipped = self.follows_skipped(shape, next);
-        for (index, item) in self.lines(id) {
-            if index == 1 && follows_skipped || self.stays_in_first_column(id, item) {
-                continue;
-            }
-            let before = mem::replace(&mut last, index);
-            let column = self.column_of(item);
-            let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
-            match rest {
-                None if deep == 0 && column == under && by > USUAL => {
-                    (is_under, rest) = (true, Some(by));
-                }
-                None if by == DEEP => deep = index,
-                None if deep == 0 || index > deep => rest = Some(by),
-                Some(rest) if rest == by => {}
-                // The body comes after clauses under the first argument, or after bindings under a `let` that is alone.
-                Some(column) if by == USUAL && form.rest == forms::BODY => {
-                    above = match column {
-                        _ if is_under => Column::Align,
-                        1 if next.is_none() && before <= shape.distinguished => Column::Indent(1),
-                        _ => return None,
-                    };
-                    (is_under, deep, rest) = (false, before, Some(by));
-                }
-                _ => return None,
-            }
-        }
-        let (deep, column) = match rest {
-            None if deep > 0 => (0, DEEP),
-            rest => (deep, rest?),
+        let lines = self.lines_in_columns(id, next, shape, follows_skipped)?;
+        let (deep, column) = match lines.rest {
+            None if lines.deep > 0 => (0, DEEP),
+            rest => (lines.deep, rest?),
         };
         // The rules may have all of them there.
-        let is_ruled = last <= shape.distinguished && shape.drop == Column::Align;
+        let is_ruled = lines.last <= shape.distinguished && shape.drop == Column::Align;
         let stays = match deep {
             // A tab may put the body of a definition under its name.
-            _ if is_under => !(is_ruled || usize::from(column) == TAB && self.is_definition(id)),
+            _ if lines.is_under => {
+                !(is_ruled || usize::from(column) == TAB && self.is_definition(id))
+            }
             0 => self.may_begin_at(id, second, shape, column),
-            _ if above != Column::Indent(DEEP) => column == USUAL,
+            _ if lines.above != Column::Indent(DEEP) => column == USUAL,
             _ => column == USUAL && self.may_be_deep(id, second, next),
         };
-        let rest = is_under.then_some(Column::Align);
-        let rest = rest.unwrap_or(Column::Indent(column));
-        let drop = if deep > 0 { above } else { rest };
+        let rest = match lines.is_under {
+            true => Column::Align,
+            false => Column::Indent(column),
+        };
+        let drop = if deep > 0 { lines.above } else { rest };
         let is_rest_unknown =
-            self.style.line_breaks == LineBreaks::Keep && last <= shape.distinguished;
+            self.style.line_breaks == LineBreaks::Keep && lines.last <= shape.distinguished;
         let (distinguished, rest) = match deep == 0 && is_rest_unknown {
             true => (shape.distinguished, shape.rest),
             false => (deep, rest),
@@ -720,6 +708,54 @@ impl<'a> Layout<'a> {
             rest,
             ..shape
         })
+    }
+
+    /// The columns of the lines of a list, if the first of them may be in one and the others are in another. `next` are its first two items,
+    /// if the second is beside the first.
+    fn lines_in_columns(
+        &self,
+        id: NodeId,
+        next: Option<(NodeId, NodeId)>,
+        shape: Shape,
+        follows_skipped: bool,
+    ) -> Option<LinesInColumns> {
+        let (form, bracket) = (self.form(id), self.column_of(id));
+        let under = next.filter(|_| form.rest != Column::Align);
+        let under = under.map_or(0, |(first, next)| self.column_beside(first, next));
+        let mut found = LinesInColumns {
+            deep: 0,
+            above: Column::Indent(DEEP),
+            rest: None,
+            last: 0,
+            is_under: false,
+        };
+        for (index, item) in self.lines(id) {
+            if index == 1 && follows_skipped || self.stays_in_first_column(id, item) {
+                continue;
+            }
+            let before = mem::replace(&mut found.last, index);
+            let column = self.column_of(item);
+            let by = u8::try_from(column.checked_sub(bracket)?).ok()?;
+            match found.rest {
+                None if found.deep == 0 && column == under && by > USUAL => {
+                    (found.is_under, found.rest) = (true, Some(by));
+                }
+                None if by == DEEP => found.deep = index,
+                None if found.deep == 0 || index > found.deep => found.rest = Some(by),
+                Some(rest) if rest == by => {}
+                // The body comes after clauses under the first argument, or after bindings under a `let` that is alone.
+                Some(column) if by == USUAL && form.rest == forms::BODY => {
+                    found.above = match column {
+                        _ if found.is_under => Column::Align,
+                        1 if next.is_none() && before <= shape.distinguished => Column::Indent(1),
+                        _ => return None,
+                    };
+                    (found.is_under, found.deep, found.rest) = (false, before, Some(by));
+                }
+                _ => return None,
+            }
+        }
+        Some(found)
     }
 
     /// Whether the first of several distinguished items follows a datum that is commented out beside the operator, so that its line shows
