@@ -7,8 +7,11 @@ use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// The number of kinds of brackets: opening ones, closing ones, closing ones of lists on several lines, and those behind another one of
-/// these, round or square, each beside something else or beside a list.
-const KINDS: usize = 16;
+/// these, round or square, each beside something else or beside a list; and those around a single list, as in `[ (f x) ]`.
+const KINDS: usize = 20;
+
+/// The first of the last four.
+const AROUND_ONE: usize = 16;
 
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -67,8 +70,13 @@ impl Layout<'_> {
             true if inner.is_none_or(is_on_one_line) => 2,
             true => 3,
         };
+        let is_list = self.is_list(item);
+        let kind = match is_list && self.tree.children(list).nth(1).is_none() {
+            true => AROUND_ONE + 2 * is_square + usize::from(is_closing),
+            false => 4 * group + 2 * is_square + usize::from(is_list),
+        };
         Some(Side {
-            kind: 4 * group + 2 * is_square + usize::from(self.is_list(item)),
+            kind,
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })
@@ -100,12 +108,19 @@ impl Layout<'_> {
             }
         }
         for (kind, stays) in kinds.0.iter_mut().enumerate() {
-            // The two kinds of one bracket; one behind others is like the first of them.
-            let other = if kind < 12 { kind ^ 1 } else { kind - 4 };
+            // The two kinds of one bracket, or the two around one list; one behind others is like the first of them.
+            let other = match kind {
+                12..AROUND_ONE => kind - 4,
+                _ => kind ^ 1,
+            };
             let both = |of: [u32; KINDS]| [of[kind], of[other]];
             let padded = counted(both(padded), both(all));
             let is_most = 2 * padded > counted(both(all), both(all));
             *stays = is_most && (padded >= MIN_LISTS || is_sure[kind] && !may_align);
+        }
+        // Those around one list stay where those beside other lists do, too.
+        for (around, beside) in (AROUND_ONE..KINDS).zip([1, 5, 3, 7]) {
+            kinds.0[around] |= kinds.0[beside];
         }
         kinds
     }
