@@ -490,6 +490,19 @@ fn learned_columns_are_the_same_for_every_part() {
     }
 }
 
+/// An indented text keeps its column, also that of its first form, whole and in ranges.
+#[test]
+fn a_text_that_is_indented_stays_so() {
+    let mut options = Options::default();
+    options.set("line-breaks", "keep").expect("it is an option");
+    let text = "  (define a 1)\n  (define b 2)\n  (define c\n   3)\n";
+    let expected = "  (define a 1)\n  (define b 2)\n  (define c\n    3)\n";
+    let whole = format(text.as_bytes(), &options).expect("it can be read");
+    assert_eq!(whole.output, expected.as_bytes());
+    let range = format_one(text.as_bytes(), 0..text.len(), &options).expect("it can be read");
+    assert_eq!(range.output, expected.as_bytes());
+}
+
 /// Formats what one range touches.
 fn format_one(
     input: &[u8],

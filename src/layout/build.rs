@@ -14,7 +14,9 @@ impl Layout<'_> {
     /// Chooses shapes for the whole text, which has been measured, and puts everything in its place.
     pub(super) fn places(&self) -> Vec<Place> {
         let mut builder = Builder::new(self, self.tree.nodes.len(), None);
-        builder.top_level(0..self.tree.nodes.len(), Some(0));
+        let first = self.tree.top_level().next();
+        builder.columns = first.map_or(0, |first| self.margin_of(first));
+        builder.top_level(0..self.tree.nodes.len(), Some(builder.columns));
         builder.finish("")
     }
 
