@@ -12,7 +12,7 @@ use crate::pipeline::with_tree;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
-use crate::text::width::{column, column_from};
+use crate::text::width::{TAB, column, column_from};
 
 /// How the arguments of a call that are not on the operator's line are indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,7 +102,7 @@ impl ColumnCounter {
             last if (start..=offset).contains(&last.0) => last,
             _ => (start, 0),
         };
-        let column = column_from(column, &text[from..offset]);
+        let column = column_from(column, &text[from..offset], TAB);
         self.last = (offset, column);
         column
     }
@@ -130,7 +130,7 @@ fn indentation_of(
         let same_line = lines.line(previous_end) == lines.line(start);
         previous_end = node.end as usize;
         if !same_line {
-            below.push((index, column(&text[lines.start_of(start)..start])));
+            below.push((index, column(&text[lines.start_of(start)..start], TAB)));
         } else if below.is_empty() {
             beside = beside.or(Some(start));
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::dialects::Dialect;
 use crate::text::lines::start_of_line;
-use crate::text::width::column;
+use crate::text::width::{TAB, column};
 
 use super::{Block, LeftReason};
 
@@ -64,7 +64,7 @@ impl<'d> Code<'d> {
 
     /// The width of the prefix, in columns.
     pub(super) fn indentation(&self) -> usize {
-        column(self.prefix)
+        column(self.prefix, TAB)
     }
 
     /// The code without the blanks that all of its lines begin with. Every line ends with a line feed.

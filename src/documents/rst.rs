@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::dialects::Dialect;
-use crate::text::width::column;
+use crate::text::width::{TAB, column};
 
 use super::code::blanks;
 use super::{Block, dialect_named, lines};
@@ -29,9 +29,9 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         let Some(dialect) = content_of(own).filter(|_| is_apart || !own.starts_with("..")) else {
             continue;
         };
-        let indentation = column(before);
+        let indentation = column(before, TAB);
         let is_inside = |line: &&Range<usize>| {
-            is_blank(line) || column(blanks(&text[(*line).clone()])) > indentation
+            is_blank(line) || column(blanks(&text[(*line).clone()]), TAB) > indentation
         };
         let inside = all[next..].iter().take_while(is_inside).count();
         blocks.extend(dialect.and_then(|it| block(text, &all[next..next + inside], it)));

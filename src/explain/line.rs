@@ -133,10 +133,10 @@ impl Placed {
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 /// The column, from 1, after a text that starts at a column.
-fn column_after(start: usize, text: &str) -> usize {
+fn column_after(start: usize, text: &str, tab: usize) -> usize {
     match text.contains(LINE_ENDS) {
-        true => 1 + column_from(0, last_line(text)),
-        false => 1 + column_from(start - 1, text),
+        true => 1 + column_from(0, last_line(text), tab),
+        false => 1 + column_from(start - 1, text, tab),
     }
 }
 
@@ -172,6 +172,7 @@ impl<'a> Explainer<'a> {
             visits: OnceCell::new(),
         };
         let line_end = char::from(line_end(text));
+        let tab = explainer.newline.tab;
         let (mut before, mut ends, mut ends_line) = (0, [1; 2], true);
         for place in places.iter().copied().map(Some).chain([None]) {
             let (span, new) = match &place {
@@ -182,11 +183,13 @@ impl<'a> Explainer<'a> {
             let gap = place.map_or(layout.last_gap(), |it| it.gap);
             let width = place.map_or(0, |it| it.columns as usize);
             let columns = [
-                column_after(ends[0], old_gap),
+                column_after(ends[0], old_gap, tab),
                 match gap {
                     Gap::Line(_) => 1 + width,
                     Gap::Blanks => ends[1] + width,
-                    Gap::Source => column_after(ends[1], &text[span.start - width..span.start]),
+                    Gap::Source => {
+                        column_after(ends[1], &text[span.start - width..span.start], tab)
+                    }
                 },
             ];
             explainer.placed.push(Placed {
@@ -202,8 +205,8 @@ impl<'a> Explainer<'a> {
             });
             before = span.end;
             ends = [
-                column_after(columns[0], &text[span]),
-                column_after(columns[1], new),
+                column_after(columns[0], &text[span], tab),
+                column_after(columns[1], new, tab),
             ];
             ends_line = explainer.newline.ends(new);
         }

@@ -174,7 +174,7 @@ impl<'a> Layout<'a> {
         let head = self.head_text(id);
         // For a block comment of several lines, the last line counts, which is left as it is.
         match head.rfind(['\n', '\r']) {
-            Some(line_end) => column_after(&head[line_end + 1..]),
+            Some(line_end) => column_after(&head[line_end + 1..], self.newline.tab),
             None => column + width(head),
         }
     }

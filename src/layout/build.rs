@@ -73,7 +73,7 @@ impl Layout<'_> {
         }
         let text = self.head_text(id);
         Some(match text.rfind(['\n', '\r']) {
-            Some(line_end) => column_after(&text[line_end + 1..]),
+            Some(line_end) => column_after(&text[line_end + 1..], self.newline.tab),
             None => column + width(text),
         })
     }

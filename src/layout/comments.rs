@@ -81,7 +81,7 @@ impl Layout<'_> {
     /// What a trailing comment shares with its neighbours.
     pub(super) fn trailing(&self, comment: NodeId, is_beside_opener: bool) -> Trailing {
         let start = self.node(comment).start as usize;
-        let source = column(&self.text[self.line_start(start)..start]);
+        let source = column(&self.text[self.line_start(start)..start], self.newline.tab);
         let may_stay = self.style.alignment != HandAlignment::Collapse;
         let source = may_stay.then_some(source);
         let gap = self.gap_before(comment);
@@ -197,6 +197,7 @@ impl Layout<'_> {
             text.bytes()
                 .all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'))
         };
+        let tab = self.newline.tab;
         let mut first = comment;
         // What the line begins with: its indentation, the end of a token of several lines, or what precedes the first place.
         let (mut end, mut is_after_closers) = loop {
@@ -211,17 +212,17 @@ impl Layout<'_> {
             match text.rfind(self.line_end()) {
                 Some(line_end) => {
                     break (
-                        column(&text[line_end + 1..]),
+                        column(&text[line_end + 1..], tab),
                         are_closers(&text[line_end + 1..]),
                     );
                 }
-                None if first == 0 => break (column(text), are_closers(text)),
+                None if first == 0 => break (column(text, tab), are_closers(text)),
                 None => first -= 1,
             }
         };
         for place in &places[first..comment] {
             let text = self.text_at(place);
-            end = column_from(end + place.columns as usize, text);
+            end = column_from(end + place.columns as usize, text, tab);
             is_after_closers &= are_closers(text);
         }
         (end + places[comment].columns as usize, is_after_closers)
@@ -263,7 +264,7 @@ impl Layout<'_> {
                     place.columns = column as u32;
                 } else if line.trailing.is_unlimited
                     && !blanks.is_empty()
-                    && column_from(line.code, blanks) == column
+                    && column_from(line.code, blanks, self.newline.tab) == column
                 {
                     (place.gap, place.columns) = (Gap::Source, blanks.len() as u32);
                 } else {

@@ -106,10 +106,11 @@ impl<'a> Layout<'a> {
     /// The column of an offset, given that of one before it on its line, which is not in a token that begins on this line.
     pub(super) fn column_between(&self, start: usize, mut reached: usize, offset: usize) -> usize {
         let line = &self.text[start..offset];
+        let tab = self.newline.tab;
         // Tabs, form feeds and carriage returns.
         let is_special = |byte| matches!(byte, b'\t'..=b'\r');
         if !line.trim_start_matches('\t').bytes().any(is_special) {
-            return column_from(reached, line);
+            return column_from(reached, line, tab);
         }
         let nodes = &self.tree.nodes;
         let first = nodes.partition_point(|node| node.head_end as usize <= start);
@@ -119,17 +120,17 @@ impl<'a> Layout<'a> {
             if token.start >= offset {
                 break;
             }
-            reached = column_from(reached, &self.text[at..token.start]);
+            reached = column_from(reached, &self.text[at..token.start], tab);
             at = token.end.min(offset);
             let text = &self.text[token.start..at];
             reached = match text.rfind('\r') {
                 // A form feed gets its own line.
                 _ if node.kind == NodeKind::Page => 0,
-                Some(end) => column(&text[end + 1..]),
-                None if (node.start as usize) < start => column(text),
+                Some(end) => column(&text[end + 1..], tab),
+                None if (node.start as usize) < start => column(text, tab),
                 None => reached + width(text),
             };
         }
-        column_from(reached, &self.text[at..offset])
+        column_from(reached, &self.text[at..offset], tab)
     }
 }

@@ -14,7 +14,6 @@ use super::{Layout, Word};
 use crate::forms::{self, BindingsKind, ClauseKind, Column, Form, RestKind, Role, Stay, Strategy};
 use crate::options::{Columns, LineBreaks, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
-use crate::text::width::TAB;
 
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
@@ -685,7 +684,7 @@ impl<'a> Layout<'a> {
         let stays = match deep {
             // A tab may put the body of a definition under its name.
             _ if lines.is_under => {
-                !(is_ruled || usize::from(column) == TAB && self.is_definition(id))
+                !(is_ruled || usize::from(column) == self.newline.tab && self.is_definition(id))
             }
             0 => self.may_begin_at(id, second, shape, column),
             _ if lines.above != Column::Indent(DEEP) => column == USUAL,

@@ -41,6 +41,7 @@ pub(crate) mod reason;
 mod settled;
 mod shape;
 pub(crate) mod stack;
+mod tabs;
 pub(crate) mod trace;
 mod types;
 mod units;

@@ -1,11 +1,12 @@
 //! Line ends and indentation of the output.
 
+use super::tabs;
 use crate::options::{EndOfLine, IndentStyle, LineBreaks, Style};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 use crate::text::lines::line_end;
-use crate::text::width::{TAB, column};
+use crate::text::width::TAB;
 
 /// More blanks than nearly every line starts with.
 pub(super) const BLANKS: &str = "                                                                ";
@@ -17,6 +18,8 @@ pub(crate) struct Newline {
     pub end: &'static str,
     /// The indentation.
     pub leading: Leading,
+    /// The distance of the tab stops in the source, in columns.
+    pub tab: usize,
 }
 
 impl Newline {
@@ -24,6 +27,7 @@ impl Newline {
     pub(crate) const PLAIN: Self = Newline {
         end: "\n",
         leading: Leading::Blanks,
+        tab: TAB,
     };
 
     /// Whether a text ends in a line end.
@@ -39,9 +43,11 @@ impl Newline {
         style: &Style,
         ends: EndOfLine,
     ) -> Self {
+        let tab = tabs::distance(text, tree);
         Newline {
             end: end_of_line(text, switches, tree, ends),
-            leading: Leading::of(text, tree, style),
+            leading: Leading::of(text, tree, style, tab),
+            tab,
         }
     }
 }
@@ -50,23 +56,23 @@ impl Newline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leading {
     Blanks,
-    /// A tab for every 8 columns, and blanks for the rest.
-    Tabs,
+    /// A tab for every so many columns, and blanks for the rest.
+    Tabs(usize),
 }
 
 impl Leading {
-    /// The indentation that a style chooses for a text.
-    pub(crate) fn of(text: &str, tree: &Tree, style: &Style) -> Self {
+    /// The indentation that a style chooses for a text whose tab stops are so many columns apart.
+    fn of(text: &str, tree: &Tree, style: &Style, tab: usize) -> Self {
         match (style.indentation, style.line_breaks) {
-            (IndentStyle::Tabs, _) => Leading::Tabs,
+            (IndentStyle::Tabs, _) => Leading::Tabs(tab),
             (IndentStyle::Spaces, _) | (_, LineBreaks::Canonical) => Leading::Blanks,
-            (IndentStyle::Auto, _) => Leading::of_most_lines(text, tree),
+            (IndentStyle::Auto, _) => Leading::of_most_lines(text, tree, tab),
         }
     }
 
     /// Tabs, if more than two of three lines have them that are indented far enough for one: in a text with fewer, they are usually left
     /// over. Lines that begin within a token do not count, since they are left unchanged.
-    fn of_most_lines(text: &str, tree: &Tree) -> Self {
+    fn of_most_lines(text: &str, tree: &Tree, tab: usize) -> Self {
         let (mut tabs, mut blanks) = (0, 0);
         let mut nodes = tree.nodes.iter().peekable();
         for end in memchr::memchr_iter(line_end(text), text.as_bytes()) {
@@ -76,17 +82,14 @@ impl Leading {
             let line = &text[start..];
             let code = line.trim_start_matches([' ', '\t']);
             let indentation = &line[..line.len() - code.len()];
-            if is_within || code.starts_with(['\n', '\r']) || column(indentation) < TAB {
+            if is_within || code.starts_with(['\n', '\r']) {
                 continue;
             }
-            if indentation.contains('\t') {
-                tabs += 1
-            } else {
-                blanks += 1
-            }
+            tabs += u32::from(indentation.contains('\t'));
+            blanks += u32::from(!indentation.contains('\t') && indentation.len() >= TAB);
         }
         if tabs > 2 * blanks {
-            Leading::Tabs
+            Leading::Tabs(tab)
         } else {
             Leading::Blanks
         }
@@ -97,7 +100,7 @@ impl Leading {
     fn tabs_and_blanks(self, columns: usize) -> (usize, usize) {
         match self {
             Leading::Blanks => (0, columns),
-            Leading::Tabs => (columns / TAB, columns % TAB),
+            Leading::Tabs(tab) => (columns / tab, columns % tab),
         }
     }
 
@@ -127,7 +130,7 @@ impl Leading {
         let is_tab = |(index, byte): (usize, &u8)| *byte == if index < tabs { b'\t' } else { b' ' };
         let is_right = match self {
             Leading::Blanks => indentation.iter().all(|byte| *byte == b' '),
-            Leading::Tabs => indentation.iter().enumerate().all(is_tab),
+            Leading::Tabs(_) => indentation.iter().enumerate().all(is_tab),
         };
         is_right.then_some(rest)
     }

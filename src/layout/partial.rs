@@ -313,7 +313,7 @@ impl Layout<'_> {
         let printed = RunPrinter::new(&self).print(&[&run]);
         let text = &printed.output[line..];
         let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
-        Some(column_of(&text[..blanks]))
+        Some(column_of(&text[..blanks], self.newline.tab))
     }
 
     /// A list around runs.

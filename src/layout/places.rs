@@ -81,10 +81,10 @@ impl Layout<'_> {
             end: span.end,
             line: match self.newline.leading {
                 Leading::Blanks => self.newline.end.to_owned() + BLANKS,
-                Leading::Tabs => String::new(),
+                Leading::Tabs(_) => String::new(),
             },
             has_ended: begins_line,
-            may_keep_tabs: matches!(self.newline.leading, Leading::Tabs)
+            may_keep_tabs: matches!(self.newline.leading, Leading::Tabs(_))
                 && self.style.indentation == IndentStyle::Auto,
             changes: Vec::new(),
         };
@@ -121,7 +121,7 @@ impl Layout<'_> {
             Gap::Blanks => source.len() == columns && source.iter().all(|byte| *byte == b' '),
             Gap::Source => source.len() == columns,
             Gap::Line(blank) => {
-                let Newline { end, leading } = self.newline;
+                let Newline { end, leading, .. } = self.newline;
                 let lines = end.len() * (1 + usize::from(blank));
                 let is_line_end = |it: &[u8]| it == end.as_bytes();
                 // Blanks stay, though most lines have tabs.
@@ -253,7 +253,7 @@ impl Writer<'_, '_> {
             return;
         }
         self.end_run();
-        let Newline { end, leading } = self.layout.newline;
+        let Newline { end, leading, .. } = self.layout.newline;
         let length = match gap {
             Gap::Line(blank) => {
                 if self.pieces.len() >= MAX_PIECES {

@@ -7,7 +7,7 @@ use crate::syntax::parser::{closer, opener_of};
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
-use crate::text::width::{column as column_of, column_from};
+use crate::text::width::{TAB, column as column_of, column_from};
 
 /// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -238,8 +238,8 @@ pub(crate) fn lexemes(text: &str, switches: Switches) -> (Vec<Lexeme>, Option<Di
         offset = token.start as usize;
         let last_line_end = between.rfind(line_end);
         column = match last_line_end {
-            Some(end) => column_of(&between[end + 1..]),
-            None => column_from(column, between),
+            Some(end) => column_of(&between[end + 1..], TAB),
+            None => column_from(column, between, TAB),
         };
         let is_first = last_line_end.is_some() || line.is_none();
         let indent = line.filter(|_| !is_first).unwrap_or(column as u32);

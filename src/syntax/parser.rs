@@ -17,6 +17,7 @@ use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::line_end;
 use crate::text::swar;
+use crate::text::width::{TAB, column};
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::iter;
 use std::mem::replace;
@@ -1077,11 +1078,11 @@ impl<'s> Parser<'s> {
         self.frame.last = Some(off as u32);
     }
 
-    /// The column of an offset on its line; a tab advances to a multiple of 8.
+    /// The column of an offset on its line.
     fn column(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset];
         let line = memrchr(self.line_end, before).map_or(0, |i| i + 1);
-        crate::text::width::column(&self.text[line..offset])
+        column(&self.text[line..offset], TAB)
     }
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]

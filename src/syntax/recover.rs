@@ -10,7 +10,7 @@ use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Tree;
 use crate::text::lines::{Lines, ends_lines_alike, line_end};
-use crate::text::width::column;
+use crate::text::width::{TAB, column};
 
 /// The depth to which the forms of nested libraries are separated, such as those in `begin` in a library in a module.
 const LIBRARY_LEVELS: usize = 4;
@@ -205,7 +205,7 @@ fn take_comments(
     let (next, margin) = next.map_or((text.len(), 0), |it| (it.start as usize, it.column));
     let is_before = |token: &Token| token.end as usize <= stretch.start;
     while comments.next_if(is_before).is_some() {}
-    let is_indented = |start| column(&text[lines.start_of(start)..start]) > margin as usize;
+    let is_indented = |start| column(&text[lines.start_of(start)..start], TAB) > margin as usize;
     while let Some(comment) = comments.next_if(|token| {
         let start = token.start as usize;
         start < stretch.end || start < next && is_indented(start)

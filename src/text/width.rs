@@ -27,19 +27,19 @@ fn other_width_on_one_line(text: &str) -> Option<usize> {
     (!text.contains(['\n', '\r'])).then(|| width(text))
 }
 
-/// The distance of tab stops, in columns.
+/// The distance of tab stops, in columns, in a text that shows no other.
 pub const TAB: usize = 8;
 
-/// The column after `line`, a text that starts at column 0; a tab advances to the next tab stop.
-pub(crate) fn column(line: &str) -> usize {
-    column_from(0, line)
+/// The column after `line`, a text that starts at column 0; a tab advances to the next tab stop, and these are so many columns apart.
+pub(crate) fn column(line: &str, tab: usize) -> usize {
+    column_from(0, line, tab)
 }
 
 /// The column after a text without line breaks that starts at the given column.
-pub fn column_from(start: usize, text: &str) -> usize {
+pub fn column_from(start: usize, text: &str, tab: usize) -> usize {
     let mut pieces = text.split('\t');
     let first = start + pieces.next().map_or(0, width);
     pieces.fold(first, |column, piece| {
-        (column / TAB + 1) * TAB + width(piece)
+        (column / tab + 1) * tab + width(piece)
     })
 }
