@@ -318,14 +318,23 @@ impl<'a> Layout<'a> {
         };
         let lists = forms.iter().copied().filter(shows);
         let lists: Vec<(NodeId, usize)> = lists.map(|id| (id, self.column_of(id))).collect();
-        let at = |column| lists.iter().filter(|(_, it)| *it == column).count();
-        let usual = (1..=MAX_MARGIN).find(|column| 2 * at(*column) > lists.len());
-        let are_enough = |lists: &[_]| lists.len() >= MIN_LISTS as usize;
-        let usual = usual.filter(|_| are_enough(&lists));
+        let mut at = [0; MAX_MARGIN + 1];
+        for (_, column) in lists.iter().filter(|(_, column)| *column <= MAX_MARGIN) {
+            at[*column] += 1;
+        }
+        let are_enough = |lists: usize| lists >= MIN_LISTS as usize;
+        let usual = (1..=MAX_MARGIN).find(|column| 2 * at[*column] > lists.len());
+        let usual = usual.filter(|_| are_enough(lists.len()));
         let mut margins = FxHashMap::default();
         for run in lists.chunk_by(|(_, a), (_, b)| a == b) {
             let column = run[0].1;
-            let is_run = column <= MAX_MARGIN && are_enough(run);
+            // What one blank indents may be a slip.
+            let lists = if column > 1 {
+                at[column.min(MAX_MARGIN)]
+            } else {
+                run.len()
+            };
+            let is_run = column <= MAX_MARGIN && are_enough(lists);
             let margin = if is_run { Some(column) } else { usual };
             if let Some(margin) = margin.filter(|_| column > 0) {
                 margins.extend(run.iter().map(|(list, _)| (*list, margin)));
@@ -429,7 +438,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the lists in data that are filled like prose, and those that hang.
     fn authors_columns(&self) -> FxHashMap<NodeId, AuthorsColumn> {
-        let mut columns = FxHashMap::default();
+        let mut columns = FxHashMap::from_iter(self.hanging_bindings());
         let mut id = 0;
         while id < self.tree.nodes.len() {
             if self.node(id).kind != NodeKind::List {
@@ -498,6 +507,47 @@ impl<'a> Layout<'a> {
                 column,
                 indent: Some(column as isize - own as isize),
             })
+    }
+
+    /// The bindings that hang: all lines of each are left of what is beside its bracket, and in most bindings of the text they are so many
+    /// columns from the bracket of the form around.
+    fn hanging_bindings(&self) -> Vec<(NodeId, AuthorsColumn)> {
+        let (mut all, mut hanging) = (0, Vec::new());
+        for around in 0..self.tree.nodes.len() {
+            if self.node(around).kind != NodeKind::List {
+                continue;
+            }
+            let bindings = self.tree.items(around).skip(1).take(2);
+            for id in bindings.filter(|id| self.is_bindings(*id)) {
+                let Some(column) = self.only_column(id) else {
+                    continue;
+                };
+                all += 1;
+                let outer = self.column_of(around);
+                if outer < column && column <= self.column_of(id) {
+                    hanging.push((id, outer, column - outer));
+                }
+            }
+        }
+        let mut indents: FxHashMap<usize, u32> = FxHashMap::default();
+        for (_, _, indent) in &hanging {
+            *indents.entry(*indent).or_default() += 1;
+        }
+        let usual = |(_, lists): &(usize, u32)| *lists >= MIN_LISTS && 2 * lists > all;
+        let Some((indent, _)) = indents.into_iter().find(usual) else {
+            return Vec::new();
+        };
+        let columns = hanging.into_iter().map(|(id, outer, _)| {
+            let column = outer + indent;
+            let moved = column.cast_signed() - self.column_of(id).cast_signed();
+            let column = AuthorsColumn {
+                outermost: id,
+                column,
+                indent: Some(moved),
+            };
+            (id, column)
+        });
+        columns.collect()
     }
 
     /// The first node on the line of another one in the source, if there are no more between them than the widest line may have columns.

@@ -4,8 +4,8 @@
   x)
  (define (g x)
    x)
-  (define (h x)
-    x)
+   (define (h x)
+     x)
 
 (val)
   (save continue)
