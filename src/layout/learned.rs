@@ -704,7 +704,13 @@ impl<'a> Layout<'a> {
         } else if let Some(distinguished) = habit(ListPart::Distinguished) {
             shape.drop = distinguished.column;
         }
-        let rest = habit(ListPart::Rest).filter(|rest| !self.follows_rules(id, second, *rest));
+        // One or two lists far from their brackets show nothing to lists that the author did not break.
+        let is_far = |rest: &Habit| {
+            rest.lists < MIN_LISTS && matches!(rest.column, Column::Indent(by) if by > DEEP)
+        };
+        let is_new = || self.lines(id).next().is_none();
+        let rest = habit(ListPart::Rest)
+            .filter(|rest| !self.follows_rules(id, second, *rest) && !(is_far(rest) && is_new()));
         shape.rest = rest.map_or(shape.rest, |rest| rest.column);
         (shape, rest)
     }
