@@ -403,8 +403,11 @@ impl<'a> Layout<'a> {
     /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
     fn may_begin_below(&self, id: NodeId) -> bool {
         let first = self.tree.items(id).next();
-        let is_brace = self.source(id) == "{" && self.style.line_breaks != LineBreaks::Keep;
-        self.node(id).kind == NodeKind::List && !is_brace && first == Some(id + 1)
+        let keeps_lines = self.style.line_breaks == LineBreaks::Keep;
+        let is_brace = self.source(id) == "{" && !keeps_lines;
+        // Above the first item, there may be comments.
+        let is_below = || first == Some(id + 1) || keeps_lines && self.node(id + 1).begins_line();
+        self.node(id).kind == NodeKind::List && !is_brace && first.is_some() && is_below()
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
