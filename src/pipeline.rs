@@ -457,7 +457,7 @@ impl Reading {
         let text = source.text.as_ref();
         let may_move = options.style.line_breaks != LineBreaks::Canonical
             || self.ambiguity.depends_on_layout
-            || first.shows_facts;
+            || first.may_change_again;
         if !may_move || self.has_failed || first.output == text {
             return Ok(first);
         }
@@ -1003,7 +1003,7 @@ mod tests {
                 Ok(Printed {
                     output,
                     changes,
-                    shows_facts: false,
+                    may_change_again: false,
                 })
             };
             let first = print(&reading, text).unwrap();

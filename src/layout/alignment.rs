@@ -404,8 +404,9 @@ impl<'a> Layout<'a> {
         None
     }
 
-    /// Finds the lists in another one that are rows of a table, which stay on one line: neighbours of as many atoms of the same kinds, three
-    /// or more of each. Where all are too wide, all are broken.
+    /// Finds the lists in another one that are rows of a table, which stay on one line: three neighbours or more that have equally many
+    /// atoms, three or more, of the same kinds, and are data, calls, or forms with one operator. If each is wider than a line by itself,
+    /// all are broken.
     pub(super) fn find_rows_of_atoms(&mut self, table: NodeId) {
         if self.flat_width(table).is_some() {
             return;
@@ -419,7 +420,14 @@ impl<'a> Layout<'a> {
         let follows = |a: &NodeId, b: &NodeId| {
             let kinds = |id| self.tree.children(id).map(|item| self.node(item).kind);
             let is_next = self.node(*a).next as usize == *b && self.node(*b).begins_line();
-            is_next && kinds(*a).eq(kinds(*b))
+            let is_plain = |id| {
+                let strategy = self.form(id).strategy;
+                strategy == Strategy::Data || strategy.is_call()
+            };
+            let have_one_operator = || self.operator_of(*a) == self.operator_of(*b);
+            is_next
+                && kinds(*a).eq(kinds(*b))
+                && (is_plain(*a) && is_plain(*b) || have_one_operator())
         };
         let fits = |id: &NodeId| {
             self.flat_width(*id)
@@ -660,7 +668,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Widens a row, and the `#;` that it may be behind.
-    fn widen_row(&self, row: Option<NodeId>, by: usize, found: &mut Gaps) {
+    pub(super) fn widen_row(&self, row: Option<NodeId>, by: usize, found: &mut Gaps) {
         found.widen(row, by);
         found.widen(row.and_then(|row| self.comment_of_row(row)), by);
     }
@@ -799,7 +807,8 @@ impl<'a> Layout<'a> {
         for row in rows {
             if let Some(start) = row.list.or(row.next.map(|(item, _)| item)) {
                 paragraph += nodes_before(start + 1).saturating_sub(nodes_before(after));
-                after = self.node(start).next as usize;
+                let end = row.list.or(row.items.as_slice().last().copied());
+                after = self.node(end.unwrap_or(start)).next as usize;
             }
             row.paragraph = paragraph;
         }
@@ -819,7 +828,12 @@ impl<'a> Layout<'a> {
             } else if let Some(list) = row.list {
                 let back = before.saturating_sub(gap).min(row.regained);
                 found.set(self.node(item), before - back);
-                found.wider.entry(list).and_modify(|wider| *wider -= back);
+                for it in [Some(list), self.comment_of_row(list)]
+                    .into_iter()
+                    .flatten()
+                {
+                    found.wider.entry(it).and_modify(|wider| *wider -= back);
+                }
             }
         }
     }

@@ -380,7 +380,7 @@ impl<'a> Layout<'a> {
     fn author_begins_below(&self, id: NodeId) -> bool {
         let first = self.tree.items(id).next();
         let kind = self.node(id).kind;
-        // Below a comment behind a prefix, any layout puts the datum.
+        // If a comment follows the prefix, every layout puts the datum below it.
         let is_bare_prefix = || kind.is_prefix() && first == Some(id + 1);
         (kind == NodeKind::DatumComment
             || self.style.line_breaks == LineBreaks::Keep && is_bare_prefix()
@@ -400,14 +400,15 @@ impl<'a> Layout<'a> {
             })
     }
 
-    /// Whether a list may begin on the line below its bracket: nothing else does before its first item, nor in braces.
+    /// Whether the first item of a list may begin a line below its bracket: that is no brace, and no comment is between them, unless lines
+    /// are kept.
     fn may_begin_below(&self, id: NodeId) -> bool {
         let first = self.tree.items(id).next();
-        let keeps_lines = self.style.line_breaks == LineBreaks::Keep;
-        let is_brace = self.source(id) == "{" && !keeps_lines;
-        // Above the first item, there may be comments.
-        let is_below = || first == Some(id + 1) || keeps_lines && self.node(id + 1).begins_line();
-        self.node(id).kind == NodeKind::List && !is_brace && first.is_some() && is_below()
+        let may_be_below = match self.style.line_breaks {
+            LineBreaks::Keep => first == Some(id + 1) || self.node(id + 1).begins_line(),
+            _ => first == Some(id + 1) && self.source(id) != "{",
+        };
+        self.node(id).kind == NodeKind::List && first.is_some() && may_be_below
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
@@ -455,7 +456,7 @@ impl<'a> Layout<'a> {
         self.style.line_breaks != LineBreaks::Canonical && self.style.closers != Closers::Join
     }
 
-    /// Whether something follows the closing bracket of a list on its line, besides other ones: a comment or, if lines are kept, any item.
+    /// Whether a comment or another item follows the closing bracket of a list on its line, behind other brackets at most.
     fn is_followed_on_line(&self, list: NodeId) -> bool {
         let (end, id) = (self.node(list).end as usize, self.node(list).next as usize);
         self.tree.nodes.get(id).is_some_and(|next| {
@@ -512,8 +513,8 @@ impl<'a> Layout<'a> {
         (self.node(first).kind == NodeKind::Atom).then(|| self.source(first))
     }
 
-    /// The lists with a closing bracket alone on its line of whose operator most on several lines have it so: two or more, or a single one on
-    /// three lines or more, as a table is.
+    /// The lists whose closing bracket stays alone on its line because those of most lists with their operator are: of two or more, or of a
+    /// single one that has three lines or more, as a table does.
     pub(super) fn closed_by_operator(&self, alone: &[NodeId]) -> FxHashSet<NodeId> {
         let mut tallies: FxHashMap<&str, ClosedLists> = FxHashMap::default();
         for id in alone {

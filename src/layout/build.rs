@@ -261,7 +261,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         let end = layout.arrange(id, shape, slot, gaps, take);
         self.list_line = around;
         if shape.rows == Rows::Fill && self.are_equal_rows_of_numbers(id, start) {
-            layout.shows_facts.set(true);
+            layout.may_change_again.set(true);
         }
         self.closer(id, closes_below, None);
         end.map(|end| layout.end_of_broken(id, end, closes_below))
@@ -271,13 +271,15 @@ impl<'l, 'a> Builder<'l, 'a> {
     /// takes for rows.
     fn are_equal_rows_of_numbers(&self, list: NodeId, start: usize) -> bool {
         let layout = self.layout;
+        let is_canonical = layout.style.line_breaks == LineBreaks::Canonical;
+        // Each number has one place.
+        if !is_canonical || !layout.tree.items(list).all(|item| layout.is_number(item)) {
+            return false;
+        }
         let places = &self.places[start..];
         let mut rows = places.chunk_by(|_, next| !matches!(next.gap, Gap::Line(_)));
         let first = rows.next().map_or(0, <[Place]>::len);
-        layout.style.line_breaks == LineBreaks::Canonical
-            && first < places.len()
-            && rows.all(|row| row.len() == first)
-            && layout.tree.items(list).all(|item| layout.is_number(item))
+        first < places.len() && rows.all(|row| row.len() == first)
     }
 
     /// Writes a node on one line.

@@ -39,7 +39,7 @@ impl Layout<'_> {
         let gaps = may_align.then(|| self.gaps_inside(id, shape, slot, around));
         let gaps = gaps.flatten();
         if gaps.as_ref().is_some_and(|gaps| !gaps.before.is_empty()) {
-            self.shows_facts.set(true);
+            self.may_change_again.set(true);
         }
         (shape, gaps.map(Box::new))
     }
@@ -200,9 +200,7 @@ impl Layout<'_> {
 
     /// Whether an item on one line that its gaps make this wide fits in a slot.
     pub(super) fn is_within(&self, item: NodeId, slot: Slot, width: usize) -> bool {
-        slot.end(width) <= self.width
-            || self.table_rows.contains(&item)
-            || self.is_tolerated(item, slot, width)
+        slot.end(width) <= self.width || self.is_tolerated(item, slot, width)
     }
 
     /// The gaps to keep in neighbouring definitions and calls at top level, where broken lists stay broken.
@@ -223,8 +221,9 @@ impl Layout<'_> {
             gaps
         });
         let gaps = Some(gaps).filter(|gaps| !gaps.before.is_empty());
-        self.shows_facts
-            .set(self.shows_facts.get() || gaps.is_some());
+        if gaps.is_some() {
+            self.may_change_again.set(true);
+        }
         gaps
     }
 

@@ -307,8 +307,9 @@ impl<'a> Layout<'a> {
         self.learn_parts(&[ListPart::Distinguished, ListPart::Next]);
     }
 
-    /// The columns of the forms at top level, and of the comments among these, that are indented on purpose: lists in the column of most
-    /// lists that begin lines, or in that of their neighbours, and others not in the first column.
+    /// The columns in which forms and comments at top level stay, where that is not the first one. A list stays in the column of most lists,
+    /// or in one that three or more share, neighbours if it is at +1. Anything else goes with the next list, or with what its line begins
+    /// with.
     fn margins(&self) -> FxHashMap<NodeId, usize> {
         let forms: Vec<NodeId> = self.tree.top_level().collect();
         let shows = |id: &NodeId| {
@@ -340,12 +341,20 @@ impl<'a> Layout<'a> {
                 margins.extend(run.iter().map(|(list, _)| (*list, margin)));
             }
         }
-        // A comment is indented as the list below it.
+        let begins_line = |id: NodeId| id == 0 || self.node(id).begins_line();
         let mut below = usual;
-        for id in forms.into_iter().rev() {
+        for id in forms.iter().rev().copied().filter(|id| begins_line(*id)) {
             if shows(&id) {
                 below = margins.get(&id).copied();
             } else if let Some(margin) = below.filter(|_| self.column_of(id) > 0) {
+                margins.insert(id, margin);
+            }
+        }
+        let mut before = None;
+        for id in forms {
+            if begins_line(id) {
+                before = margins.get(&id).copied();
+            } else if let Some(margin) = before {
                 margins.insert(id, margin);
             }
         }
@@ -710,7 +719,7 @@ impl<'a> Layout<'a> {
         };
         let is_new = || self.lines(id).next().is_none();
         let rest = habit(ListPart::Rest)
-            .filter(|rest| !self.follows_rules(id, second, *rest) && !(is_far(rest) && is_new()));
+            .filter(|rest| !(self.follows_rules(id, second, *rest) || is_far(rest) && is_new()));
         shape.rest = rest.map_or(shape.rest, |rest| rest.column);
         (shape, rest)
     }

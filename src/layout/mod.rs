@@ -204,7 +204,7 @@ pub(crate) struct Layout<'a> {
     /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
     /// with one.
     kept_brackets: [bool; 2],
-    /// The lists whose closing bracket stays alone on its line, as most with their operator do, or since the line before or behind has
+    /// The lists whose closing bracket stays alone on its line, as most with their operator do, or because the line above or below has
     /// nothing but such brackets.
     closed_below: FxHashSet<NodeId>,
     /// Whether most closing brackets that are alone on their lines are at +1.
@@ -215,9 +215,9 @@ pub(crate) struct Layout<'a> {
     padded_kinds: PaddedKinds,
     /// The gaps to keep in the forms at top level, where they are found once these are measured.
     at_top_level: OnceCell<Gaps>,
-    /// Whether a layout of the output depends on it: gaps of the author's have been kept at top level or in a list that is broken, or
-    /// numbers have been filled.
-    shows_facts: Cell<bool>,
+    /// Whether a layout of the output may differ from it: gaps of the author's have been kept at top level or in a list that is broken, or
+    /// numbers have been filled in lines that look like rows.
+    may_change_again: Cell<bool>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
     /// Offsets on wide lines, in order, and their columns, from which others are counted.
@@ -276,7 +276,7 @@ impl<'a> Layout<'a> {
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
-            shows_facts: Cell::new(false),
+            may_change_again: Cell::new(false),
             choices: RefCell::default(),
             far_columns: RefCell::default(),
             learned: Learned::default(),

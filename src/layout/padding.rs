@@ -6,16 +6,75 @@ use super::types::Gaps;
 use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// The number of kinds of brackets: opening ones, closing ones, closing ones of lists on several lines, and those behind another one of
-/// these, round or square, each beside something else or beside a list; and those around a single list, as in `[ (f x) ]`.
-const KINDS: usize = 20;
+/// Where a bracket is.
+#[derive(Clone, Copy)]
+enum Position {
+    Opening,
+    Closing,
+    /// At the end of a list on several lines.
+    ClosingLines,
+    /// Behind one of these.
+    ClosingBehind,
+}
 
-/// The first of the last four.
-const AROUND_ONE: usize = 16;
+/// What is beside a bracket, in its list.
+#[derive(Clone, Copy)]
+enum Content {
+    Other,
+    List,
+    /// A list that is alone there, as in `[ (f x) ]`. Its lines do not count.
+    OnlyList,
+}
+
+/// A kind of brackets.
+#[derive(Clone, Copy)]
+struct Kind {
+    position: Position,
+    is_square: bool,
+    content: Content,
+}
+
+impl Kind {
+    const COUNT: usize = 4 * 2 * 3;
+
+    fn all() -> impl Iterator<Item = Kind> {
+        use Position::{Closing, ClosingBehind, ClosingLines, Opening};
+        let positions = [Opening, Closing, ClosingLines, ClosingBehind].into_iter();
+        let brackets = positions.flat_map(|position| [false, true].map(|is| (position, is)));
+        brackets.flat_map(|(position, is_square)| {
+            [Content::Other, Content::List, Content::OnlyList].map(|content| Kind {
+                position,
+                is_square,
+                content,
+            })
+        })
+    }
+
+    fn index(self) -> usize {
+        (self.position as usize * 2 + usize::from(self.is_square)) * 3 + self.content as usize
+    }
+
+    /// The kind that counts in place of this one if a text hardly has it.
+    fn like(self) -> Self {
+        let (mut position, mut content) = (self.position, self.content);
+        match (position, content) {
+            (Position::ClosingBehind, _) => position = Position::ClosingLines,
+            (Position::Opening, Content::OnlyList) => position = Position::Closing,
+            (_, Content::OnlyList) => position = Position::Opening,
+            (_, Content::Other) => content = Content::List,
+            (_, Content::List) => content = Content::Other,
+        }
+        Kind {
+            position,
+            content,
+            ..self
+        }
+    }
+}
 
 /// The kinds of brackets inside which one blank stays.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct PaddedKinds([bool; KINDS]);
+pub(super) struct PaddedKinds([bool; Kind::COUNT]);
 
 impl PaddedKinds {
     pub(super) fn is_empty(self) -> bool {
@@ -25,7 +84,7 @@ impl PaddedKinds {
 
 /// A bracket beside an item.
 struct Side {
-    kind: usize,
+    kind: Kind,
     /// The offset of what blanks are before: the first item or the closing bracket.
     offset: u32,
     /// The number of these blanks.
@@ -54,7 +113,6 @@ impl Layout<'_> {
             false => [node.head_end, beside.start],
             true => [beside.end, node.end - 1],
         };
-        let is_square = usize::from(opener.ends_with('['));
         // A line that begins far before is taken for that of the opening bracket.
         let is_on_one_line = |id: NodeId| {
             let node = self.node(id);
@@ -64,19 +122,24 @@ impl Layout<'_> {
         // What is commented out behind a prefix is another list.
         let inner = self.list_after_prefixes(item);
         let inner = inner.filter(|inner| self.node(*inner).end == beside.end);
-        let group = match is_closing {
-            false => 0,
-            true if is_on_one_line(list) => 1,
-            true if inner.is_none_or(is_on_one_line) => 2,
-            true => 3,
+        let content = match (self.is_list(item), self.tree.children(list).nth(1)) {
+            (false, _) => Content::Other,
+            (true, Some(_)) => Content::List,
+            (true, None) => Content::OnlyList,
         };
-        let is_list = self.is_list(item);
-        let kind = match is_list && self.tree.children(list).nth(1).is_none() {
-            true => AROUND_ONE + 2 * is_square + usize::from(is_closing),
-            false => 4 * group + 2 * is_square + usize::from(is_list),
+        let position = match content {
+            _ if !is_closing => Position::Opening,
+            Content::OnlyList => Position::Closing,
+            _ if is_on_one_line(list) => Position::Closing,
+            _ if inner.is_none_or(is_on_one_line) => Position::ClosingLines,
+            _ => Position::ClosingBehind,
         };
         Some(Side {
-            kind,
+            kind: Kind {
+                position,
+                is_square: opener.ends_with('['),
+                content,
+            },
             offset: end,
             blanks: self.blanks_before(start, end).unwrap_or(0),
         })
@@ -94,33 +157,31 @@ impl Layout<'_> {
         if self.style.line_breaks == LineBreaks::Canonical || self.wide.is_empty() {
             return kinds;
         }
-        let (mut padded, mut all) = ([0; KINDS], [0; KINDS]);
+        let (mut padded, mut all) = ([0; Kind::COUNT], [0; Kind::COUNT]);
         // One blank inside each bracket of a list is no slip, however few lists there are. More of them may align something.
-        let mut is_sure = [false; KINDS];
+        let mut is_sure = [false; Kind::COUNT];
         let mut may_align = false;
         for id in 0..self.tree.nodes.len() {
             let is_padded = self.sides(id).filter(|side| side.blanks == 1).count() == 2;
             for side in self.sides(id) {
-                padded[side.kind] += u32::from(side.blanks > 0);
-                all[side.kind] += 1;
-                is_sure[side.kind] |= is_padded;
+                let kind = side.kind.index();
+                padded[kind] += u32::from(side.blanks > 0);
+                all[kind] += 1;
+                is_sure[kind] |= is_padded;
                 may_align |= side.blanks > 1;
             }
         }
-        for (kind, stays) in kinds.0.iter_mut().enumerate() {
-            // The two kinds of one bracket, or the two around one list; one behind others is like the first of them.
-            let other = match kind {
-                12..AROUND_ONE => kind - 4,
-                _ => kind ^ 1,
-            };
-            let both = |of: [u32; KINDS]| [of[kind], of[other]];
+        for kind in Kind::all() {
+            let (own, other) = (kind.index(), kind.like().index());
+            let both = |of: [u32; Kind::COUNT]| [of[own], of[other]];
             let padded = counted(both(padded), both(all));
             let is_most = 2 * padded > counted(both(all), both(all));
-            *stays = is_most && (padded >= MIN_LISTS || is_sure[kind] && !may_align);
+            kinds.0[own] = is_most && (padded >= MIN_LISTS || is_sure[own] && !may_align);
         }
         // Those around one list stay where those beside other lists do, too.
-        for (around, beside) in (AROUND_ONE..KINDS).zip([1, 5, 3, 7]) {
-            kinds.0[around] |= kinds.0[beside];
+        for kind in Kind::all().filter(|kind| matches!(kind.content, Content::OnlyList)) {
+            let content = Content::List;
+            kinds.0[kind.index()] |= kinds.0[Kind { content, ..kind }.index()];
         }
         kinds
     }
@@ -139,7 +200,7 @@ impl Layout<'_> {
     pub(super) fn padding_of_first(&self, list: NodeId) -> usize {
         let is_padded = |first: &Side| {
             let is_kept = || self.gaps.before.contains_key(&first.offset);
-            first.blanks > 0 && (self.padded_kinds.0[first.kind] || is_kept())
+            first.blanks > 0 && (self.padded_kinds.0[first.kind.index()] || is_kept())
         };
         let first = self.side(list, false).filter(is_padded);
         usize::from(first.is_some() && !self.is_number(list + 1))
@@ -147,7 +208,7 @@ impl Layout<'_> {
 
     /// The brackets of a list inside which a blank stays. Where there is one inside of both, they stay together.
     fn padded_sides(&self, list: NodeId) -> impl Iterator<Item = Side> {
-        let stays = |side: &Side| side.blanks > 0 && self.padded_kinds.0[side.kind];
+        let stays = |side: &Side| side.blanks > 0 && self.padded_kinds.0[side.kind.index()];
         let are_both = self.sides(list).filter(|side| side.blanks > 0).count() == 2;
         let stays_both = are_both && self.sides(list).any(|side| stays(&side));
         self.sides(list)

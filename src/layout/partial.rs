@@ -534,7 +534,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
             printed: Printed {
                 output: String::with_capacity(layout.text.len()),
                 changes: Vec::new(),
-                shows_facts: false,
+                may_change_again: false,
             },
             end: 0,
             end_column: None,
@@ -548,7 +548,7 @@ impl<'l, 'a> RunPrinter<'l, 'a> {
         let around = self.layout.gaps_at_top_level();
         self.siblings(None, runs, 0, Slot::default(), around);
         self.copy(self.layout.text.len());
-        self.printed.shows_facts = self.layout.shows_facts.get();
+        self.printed.may_change_again = self.layout.may_change_again.get();
         self.printed
     }
 

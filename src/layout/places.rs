@@ -60,7 +60,7 @@ pub(crate) struct Printed {
     /// Where it differs from the source: gaps and tokens, in order.
     pub(crate) changes: Vec<Replaced>,
     /// Whether a layout of the output depends on gaps or rows in it.
-    pub(crate) shows_facts: bool,
+    pub(crate) may_change_again: bool,
 }
 
 impl Layout<'_> {
@@ -323,7 +323,7 @@ impl Writer<'_, '_> {
         Printed {
             output: self.printer.finish(),
             changes: self.changes,
-            shows_facts: self.layout.shows_facts.get(),
+            may_change_again: self.layout.may_change_again.get(),
         }
     }
 }

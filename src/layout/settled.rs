@@ -275,7 +275,7 @@ impl Layout<'_> {
     fn keep_as_written(&self, row: &WrittenRow, found: &mut Gaps) {
         for token in row.tokens.iter().filter(|it| it.wider > 0) {
             found.before.insert(token.offset, token.gap);
-            found.widen(Some(row.list), token.wider);
+            self.widen_row(Some(row.list), token.wider, found);
             let mut around = token.around;
             while let Some(index) = around {
                 let outer = &row.tokens[index];
