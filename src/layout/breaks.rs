@@ -403,12 +403,14 @@ impl<'a> Layout<'a> {
     /// Whether the first item of a list may begin a line below its bracket: that is no brace, and no comment is between them, unless lines
     /// are kept.
     fn may_begin_below(&self, id: NodeId) -> bool {
-        let first = self.tree.items(id).next();
-        let may_be_below = match self.style.line_breaks {
-            LineBreaks::Keep => first == Some(id + 1) || self.node(id + 1).begins_line(),
-            _ => first == Some(id + 1) && self.source(id) != "{",
+        let Some(first) = self.tree.items(id).next() else {
+            return false;
         };
-        self.node(id).kind == NodeKind::List && first.is_some() && may_be_below
+        let may_be_below = match self.style.line_breaks {
+            LineBreaks::Keep => first == id + 1 || self.node(id + 1).begins_line(),
+            _ => first == id + 1 && self.source(id) != "{",
+        };
+        self.node(id).kind == NodeKind::List && may_be_below
     }
 
     /// Whether the closing bracket of a list stays alone on its line, as the author put it: by the options, or below a body in the first
