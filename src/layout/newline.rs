@@ -18,7 +18,7 @@ pub(crate) struct Newline {
     pub end: &'static str,
     /// The indentation.
     pub leading: Leading,
-    /// The distance of the tab stops in the source, in columns.
+    /// The distance of the tab stops in the source and in the output, in columns.
     pub tab: usize,
 }
 
@@ -43,7 +43,11 @@ impl Newline {
         style: &Style,
         ends: EndOfLine,
     ) -> Self {
-        let tab = tabs::distance(text, tree);
+        // The canonical layout does not depend on how a text was indented.
+        let tab = match style.line_breaks {
+            LineBreaks::Canonical => TAB,
+            _ => tabs::distance(text, tree),
+        };
         Newline {
             end: end_of_line(text, switches, tree, ends),
             leading: Leading::of(text, tree, style, tab),
