@@ -18,7 +18,7 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 /// The fewest lists that show a habit.
 pub(super) const MIN_LISTS: u32 = 3;
 
-/// The last column in which the forms at top level may be indented by habit.
+/// The last column in which forms at top level, and bindings from their form, may be indented by habit.
 const MAX_MARGIN: usize = 8;
 
 /// What counts for one of two kinds of lists, given how much there is of both, and the number of these lists: of a kind that the text hardly
@@ -521,7 +521,7 @@ impl<'a> Layout<'a> {
     /// The bindings that hang: all lines of each are left of what is beside its bracket, and in most bindings of the text they are so many
     /// columns from the bracket of the form around.
     fn hanging_bindings(&self) -> Vec<(NodeId, AuthorsColumn)> {
-        let (mut all, mut hanging) = (0, Vec::new());
+        let (mut all, mut hanging, mut indents) = (0, Vec::new(), [0; MAX_MARGIN + 1]);
         for around in 0..self.tree.nodes.len() {
             if self.node(around).kind != NodeKind::List {
                 continue;
@@ -533,21 +533,19 @@ impl<'a> Layout<'a> {
                 };
                 all += 1;
                 let outer = self.column_of(around);
-                if outer < column && column <= self.column_of(id) {
-                    hanging.push((id, outer, column - outer));
+                let indent = column.saturating_sub(outer);
+                if (1..=MAX_MARGIN).contains(&indent) && column <= self.column_of(id) {
+                    hanging.push((id, outer));
+                    indents[indent] += 1;
                 }
             }
         }
-        let mut indents: FxHashMap<usize, u32> = FxHashMap::default();
-        for (_, _, indent) in &hanging {
-            *indents.entry(*indent).or_default() += 1;
-        }
-        let usual = |(_, lists): &(usize, u32)| *lists >= MIN_LISTS && 2 * lists > all;
-        let Some((indent, _)) = indents.into_iter().find(usual) else {
+        let is_usual = |lists: &u32| *lists >= MIN_LISTS && 2 * lists > all;
+        let Some(usual) = indents.iter().position(is_usual) else {
             return Vec::new();
         };
-        let columns = hanging.into_iter().map(|(id, outer, _)| {
-            let column = outer + indent;
+        let columns = hanging.into_iter().map(|(id, outer)| {
+            let column = outer + usual;
             let moved = column.cast_signed() - self.column_of(id).cast_signed();
             let column = AuthorsColumn {
                 outermost: id,
