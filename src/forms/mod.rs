@@ -49,6 +49,8 @@ pub const PATTERN_WITH_BODY: Form = Form {
     rest: BODY,
     ..PATTERN
 };
+/// The forms of patterns that begin with a name.
+pub const PATTERNS: [Form; 2] = [PATTERN, PATTERN_WITH_BODY];
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form = items(UNLIMITED, Role::Pattern, &[]).strategy(Strategy::Fill);
 /// A nonterminal and its alternatives, as in `(e (e e) x)`.

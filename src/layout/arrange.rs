@@ -211,7 +211,7 @@ impl<'a> Layout<'a> {
                 || self.is_keyword(item)
                 || form.strategy == Strategy::Fill
                 || form.rest == forms::BODY
-                || *form == forms::PATTERN
+                || forms::PATTERNS.contains(form)
                 || matches!(
                     form.rest_kind,
                     Some(RestKind::IfArms | RestKind::ClauseBody)
@@ -239,7 +239,7 @@ impl<'a> Layout<'a> {
 
     /// Whether a list is an import set or a pattern, whose second item may name a library or a record that the others are in.
     fn names_first(&self, list: NodeId) -> bool {
-        self.is_import_set(list) || *self.form(list) == forms::PATTERN
+        self.is_import_set(list) || forms::PATTERNS.contains(self.form(list))
     }
 
     /// Whether they do by the form of the list and the words of the two.

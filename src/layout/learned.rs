@@ -895,7 +895,7 @@ impl<'a> Layout<'a> {
         let is_wide = !node.has_short_head() || node.has_space_after_head() && !begins_below;
         let is_listed = matches!(form.strategy, Strategy::Import | Strategy::Export);
         let has_operator = form.rest != Column::First
-            && (is_listed || *form == forms::PATTERN || !form.strategy.is_table());
+            && (is_listed || forms::PATTERNS.contains(form) || !form.strategy.is_table());
         // Quoted code has one where data would go under the list after a name.
         let is_record = |next| self.node(id + 1).kind == NodeKind::Atom && self.is_list(next);
         let may_be_code = form.strategy == Strategy::Data && next.is_some_and(is_record);
@@ -956,7 +956,7 @@ impl<'a> Layout<'a> {
             (Second::Beside, 1) => {
                 strategy.is_call()
                     || is_clause
-                    || *form == forms::PATTERN
+                    || forms::PATTERNS.contains(form)
                     || form.lists_parameters()
                     || has_clauses()
             }
