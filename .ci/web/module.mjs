@@ -56,5 +56,5 @@ assert.deepEqual(different, [], "files of which the module makes something else"
 
 const small = brotliCompressSync(readFileSync(join(packed, "schemefmt.wasm"))).length;
 console.log(`${files.length} files as the program has them; ${small} bytes by brotli`);
-// What explains and repairs is three tenths of it; the page has a module without that, of at most 196 kB.
-assert.ok(small <= 255_000, "the module has at most 255 kB compressed");
+// What explains and repairs is three tenths of it; the page has a module without that, of at most 198 kB.
+assert.ok(small <= 257_000, "the module has at most 257 kB compressed");

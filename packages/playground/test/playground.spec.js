@@ -425,8 +425,8 @@ test("the first result takes at most 3 s at 1.6 Mbit/s", async ({ page }) => {
   expect(bytes).toBeLessThan(2.5 * 200_000);
 });
 
-test("the module that formats has at most 196 kB compressed", () => {
+test("the module that formats has at most 198 kB compressed", () => {
   const bytes = brotliCompressSync(readFileSync(`${process.env.TARGET}/packages/playground/format.wasm`)).length;
   console.log(`${bytes} bytes by brotli`);
-  expect(bytes).toBeLessThanOrEqual(196_000);
+  expect(bytes).toBeLessThanOrEqual(198_000);
 });
