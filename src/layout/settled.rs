@@ -49,7 +49,7 @@ struct WrittenToken {
 }
 
 impl WrittenToken {
-    /// Whether two tokens of the same kind are the same item of their rows, or close these rows or the same item of them.
+    /// Whether two tokens of the same kind are the same item of their rows, or close their rows or the same item of these.
     fn corresponds(&self, other: &WrittenToken) -> bool {
         match (self.around, other.around) {
             (None, None) => self.is_closer || self.items == other.items,
@@ -138,50 +138,56 @@ impl Layout<'_> {
         let mut tokens: Vec<WrittenToken> = Vec::new();
         // The lists that are open, and their tokens; the row has none.
         let mut open: Vec<(NodeId, Option<usize>)> = vec![(list, None)];
-        let (mut at, mut column, mut items) = (self.node(list).start, 0, 0);
+        let (mut at, mut reached, mut items) = (self.node(list).start, 0, 0);
+        let mut column_of = |offset: u32| {
+            reached += width(&self.text[at as usize..offset as usize]);
+            at = offset;
+            reached
+        };
         let mut id = list + 1;
         while let Some(&(inside, around)) = open.last() {
-            let is_closer = self.node(inside).next as usize == id;
-            let is_list = self.node(inside).kind == NodeKind::List;
-            if is_closer {
+            let outer = self.node(inside);
+            if outer.next as usize == id {
                 open.pop();
-            }
-            if is_closer && !is_list {
+                if outer.kind == NodeKind::List {
+                    let (offset, gap) = (outer.end - 1, self.blanks_before_end(inside));
+                    tokens.push(WrittenToken {
+                        id: inside,
+                        is_closer: true,
+                        offset,
+                        column: column_of(offset),
+                        gap,
+                        wider: gap.checked_sub(self.padding(offset, Some(found)))?,
+                        around,
+                        items,
+                    });
+                }
                 continue;
             }
-            let node = self.node(if is_closer { inside } else { id });
-            let offset = if is_closer { node.end - 1 } else { node.start };
-            column += width(&self.text[at as usize..offset as usize]);
-            at = offset;
-            let is_first = !is_closer && inside + 1 == id;
-            let gap = match is_closer {
-                true => self.blanks_before_end(inside),
-                false => self.blanks_at(id).len(),
-            };
-            let usual = match is_first || is_closer {
-                true => self.padding(offset, Some(found)),
+            let (node, gap) = (self.node(id), self.blanks_at(id).len());
+            let is_first = inside + 1 == id;
+            let usual = match is_first {
+                true => self.padding(node.start, Some(found)),
                 false => self.gap(id, Some(found)),
             };
             if node.placement != Placement::Free || is_first && gap != usual {
                 return None;
             }
             tokens.push(WrittenToken {
-                id: if is_closer { inside } else { id },
-                is_closer,
-                offset,
-                column,
+                id,
+                is_closer: false,
+                offset: node.start,
+                column: column_of(node.start),
                 gap: if is_first { 0 } else { gap },
                 wider: gap.checked_sub(usual)?,
                 around,
                 items,
             });
-            if !is_closer {
-                items += usize::from(around.is_none());
-                if node.kind.has_children() {
-                    open.push((id, Some(tokens.len() - 1)));
-                }
-                id += 1;
+            items += usize::from(around.is_none());
+            if node.kind.has_children() {
+                open.push((id, Some(tokens.len() - 1)));
             }
+            id += 1;
         }
         // One blank before a bracket in a row without other gaps is a slip, unless the list is empty.
         let is_empty_cell =
