@@ -388,16 +388,19 @@ impl<'a> Layout<'a> {
         rows
     }
 
-    /// The index of the item on the first line of a list that begins so far from its bracket if each is behind one blank, after the first
-    /// one: lines that begin there hang from it.
+    /// The index of the item, after the first one, that begins so far from the bracket of a list if single blanks are between the items on
+    /// its first line. Lines that begin there hang from it.
     fn item_above(&self, id: NodeId, by: usize) -> Option<usize> {
         let mut end = self.source(id).len();
         let mut items = self.tree.items(id).enumerate();
         let (_, first) = items.next()?;
         end += self.flat_width(first)? + 1;
         for (index, item) in items {
-            if end >= by || self.node(item).begins_line() {
-                return (end == by && !self.node(item).begins_line()).then_some(index);
+            if end > by || self.node(item).begins_line() {
+                return None;
+            }
+            if end == by {
+                return Some(index);
             }
             end += self.flat_width(item)? + 1;
         }

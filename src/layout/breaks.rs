@@ -59,7 +59,8 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         let layout = self.layout;
-        // What is behind the header of a definition stays on its line only if all before it does. So does what is commented out.
+        // What is behind the header of a definition stays on its line only if all before it does. What is commented out
+        // stays there only in a list on one line.
         let may_stay = (self.index <= self.shape.stay || self.is_skipped_name(item, node))
             && (self.is_on_one_line
                 || node.kind != NodeKind::DatumComment && !self.begins_with_header());

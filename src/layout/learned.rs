@@ -270,13 +270,13 @@ impl LineClass<'_> {
     }
 }
 
-/// The columns of a list's lines: those of its first items, and those of the rest.
+/// The columns of a list's lines: that of its first items, if they are apart from the rest, and that of the rest.
 struct LinesInColumns {
-    /// The index of the last one of the first, if they are apart from the rest.
+    /// The index of the last of these first items, or 0.
     deep: usize,
-    /// Where these are.
+    /// The column of these.
     above: Column,
-    /// How far from the opening bracket the rest is.
+    /// How far the rest is from the opening bracket.
     rest: Option<u8>,
     /// The index of the last item that begins a line.
     last: usize,

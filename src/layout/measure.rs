@@ -341,8 +341,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item touches the one before it, where that is possible: a type behind its colons does where the author has it so, as in
-    /// Gauche's `x::(const char*)`, and so do a list behind a keyword in Racket and an ellipsis in Gerbil; the parameters of `^` do in the
-    /// canonical layout, too, but not in quoted data.
+    /// Gauche's `x::(const char*)`, and so do a list behind a keyword in Racket and an ellipsis in Gerbil; the parameters of `^` always do in
+    /// the canonical layout, except in quoted data.
     #[inline(never)]
     fn touches(&self, list: NodeId, form: &Form, previous: Option<NodeId>, item: NodeId) -> bool {
         let (Some(previous), inner) = (previous, self.node(item)) else {
@@ -583,8 +583,8 @@ impl OneLine {
             is_plain: node.is_plain(),
             end: node.head_end,
             gap: node.has_space_after_head().into(),
-            // What is commented out by `#;` may be on the next line and, where all lines are kept, so may what another prefix belongs
-            // to; apart from that, what precedes the first child does not matter.
+            // `#;` may be above its datum and, where all lines are kept, so may any other prefix; apart from that, what precedes the first
+            // child does not matter.
             breaks: match (node.kind, line_breaks) {
                 (NodeKind::DatumComment, LineBreaks::Keep | LineBreaks::Persistent) => 1,
                 (kind, LineBreaks::Keep) if kind.is_prefix() => 1,

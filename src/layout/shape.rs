@@ -509,7 +509,7 @@ impl Layout<'_> {
                     row.width += 1 + width;
                 }
                 last => {
-                    // Those on the next lines may come to stand behind the number.
+                    // Closing brackets on the next lines may join it.
                     let after = self.text[node.end as usize..].bytes();
                     let after = after.filter(|byte| !byte.is_ascii_whitespace());
                     let closers = after.take_while(|byte| b")]}".contains(byte)).count();
