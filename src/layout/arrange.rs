@@ -211,7 +211,6 @@ impl<'a> Layout<'a> {
                 || self.is_keyword(item)
                 || form.strategy == Strategy::Fill
                 || form.rest == forms::BODY
-                || forms::PATTERNS.contains(form)
                 || matches!(
                     form.rest_kind,
                     Some(RestKind::IfArms | RestKind::ClauseBody)

@@ -271,15 +271,16 @@ impl<'l, 'a> Builder<'l, 'a> {
     /// takes for rows.
     fn are_equal_rows_of_numbers(&self, list: NodeId, start: usize) -> bool {
         let layout = self.layout;
-        let is_canonical = layout.style.line_breaks == LineBreaks::Canonical;
-        // Each number has one place.
-        if !is_canonical || !layout.tree.items(list).all(|item| layout.is_number(item)) {
+        if layout.style.line_breaks != LineBreaks::Canonical {
             return false;
         }
         let places = &self.places[start..];
         let mut rows = places.chunk_by(|_, next| !matches!(next.gap, Gap::Line(_)));
         let first = rows.next().map_or(0, <[Place]>::len);
-        first < places.len() && rows.all(|row| row.len() == first)
+        // Each number has one place.
+        first < places.len()
+            && rows.all(|row| row.len() == first)
+            && layout.tree.items(list).all(|item| layout.is_number(item))
     }
 
     /// Writes a node on one line.

@@ -522,22 +522,19 @@ impl<'a> Layout<'a> {
     /// columns from the bracket of the form around.
     fn hanging_bindings(&self) -> Vec<(NodeId, AuthorsColumn)> {
         let (mut all, mut hanging, mut indents) = (0, Vec::new(), [0; MAX_MARGIN + 1]);
-        for around in 0..self.tree.nodes.len() {
-            if self.node(around).kind != NodeKind::List {
+        let is_list = |id: &NodeId| self.node(*id).kind == NodeKind::List;
+        let lists = (0..self.tree.nodes.len()).filter(is_list);
+        let broken = lists.filter(|id| self.flat_width(*id).is_none());
+        for id in broken.filter(|id| self.is_bindings(*id)) {
+            let (Some(around), Some(column)) = (self.around(id), self.only_column(id)) else {
                 continue;
-            }
-            let bindings = self.tree.items(around).skip(1).take(2);
-            for id in bindings.filter(|id| self.is_bindings(*id)) {
-                let Some(column) = self.only_column(id) else {
-                    continue;
-                };
-                all += 1;
-                let outer = self.column_of(around);
-                let indent = column.saturating_sub(outer);
-                if (1..=MAX_MARGIN).contains(&indent) && column <= self.column_of(id) {
-                    hanging.push((id, outer));
-                    indents[indent] += 1;
-                }
+            };
+            all += 1;
+            let outer = self.column_of(around);
+            let indent = column.saturating_sub(outer);
+            if (1..=MAX_MARGIN).contains(&indent) && column <= self.column_of(id) {
+                hanging.push((id, outer));
+                indents[indent] += 1;
             }
         }
         let is_usual = |lists: &u32| *lists >= MIN_LISTS && 2 * lists > all;
