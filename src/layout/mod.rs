@@ -22,6 +22,7 @@ mod breaks;
 mod build;
 mod canonical;
 mod choice;
+mod closers;
 mod comments;
 mod doc;
 mod ends;
@@ -53,6 +54,7 @@ use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, RowBreaks, Style, WideLines};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::{Choices, width_of_first_line};
+use closers::KeptBrackets;
 use learned::Learned;
 use newline::Newline;
 use padding::PaddedKinds;
@@ -201,14 +203,8 @@ pub(crate) struct Layout<'a> {
     table_rows: FxHashSet<NodeId>,
     /// The data whose rows of numbers stay in the canonical layout, however wide they are where the list is written.
     rows_of_numbers: FxHashSet<NodeId>,
-    /// Whether brackets that the author put alone on their lines, or at the ends of them, stay there: those of lists without a prefix, and
-    /// with one.
-    kept_brackets: [bool; 2],
-    /// The lists whose closing bracket stays alone on its line, as most with their operator do, or because the line above or below has
-    /// nothing but such brackets.
-    closed_below: FxHashSet<NodeId>,
-    /// Whether most closing brackets that are alone on their lines are at +1.
-    closes_at_one: bool,
+    /// The brackets of the author's that stay alone on their lines, or at the ends of them.
+    brackets: KeptBrackets,
     /// Whether two blanks before the value of a clause or binding stay.
     keeps_double_blanks: bool,
     /// The brackets inside which a blank stays.
@@ -270,9 +266,7 @@ impl<'a> Layout<'a> {
             after_blank_lines: Vec::new(),
             table_rows: FxHashSet::default(),
             rows_of_numbers: FxHashSet::default(),
-            kept_brackets: [false; 2],
-            closed_below: FxHashSet::default(),
-            closes_at_one: false,
+            brackets: KeptBrackets::default(),
             keeps_double_blanks: false,
             padded_kinds: PaddedKinds::default(),
             at_top_level: OnceCell::new(),
@@ -282,7 +276,7 @@ impl<'a> Layout<'a> {
             learned: Learned::default(),
             notes: None,
         };
-        layout.find_closers();
+        layout.find_kept_brackets();
         if layout.keeps_columns_of_rows() {
             layout.wide = layout.after_wide_gaps();
             if !layout.wide.is_empty() {
@@ -291,15 +285,6 @@ impl<'a> Layout<'a> {
             layout.padded_kinds = layout.padded_kinds();
         }
         layout
-    }
-
-    /// Finds which closing brackets stay alone on their lines, and where.
-    fn find_closers(&mut self) {
-        let alone = self.closed_alone();
-        self.kept_brackets = self.kept_brackets(&alone);
-        self.closed_below = self.closed_by_operator(&alone);
-        self.closed_below.extend(self.closed_beside(&alone));
-        self.closes_at_one = self.most_close_at_one();
     }
 
     /// The whole text, laid out.
