@@ -1,6 +1,6 @@
 //! The shapes of a broken list between which widths and lines decide.
 
-use super::learned::USUAL;
+use super::columns::USUAL;
 use super::types::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{Layout, Slot};
 use crate::forms::{Column, Form, Role, Stay, Strategy};

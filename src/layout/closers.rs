@@ -1,7 +1,8 @@
 //! Brackets of the author's that stay alone on their lines, or at the ends of them.
 
 use super::Layout;
-use super::learned::{MIN_LISTS, USUAL, counted};
+use super::columns::USUAL;
+use super::learned::{MIN_LISTS, counted};
 use super::types::Gaps;
 use crate::forms::{RestKind, Strategy};
 use crate::options::{Closers, LineBreaks};

@@ -11,25 +11,33 @@
 //! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
-//! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them and
-//! [`alignment`] keeps where lines are the author's, and nothing depends on its line breaks unless an option keeps them:
+//! What stays since it is the author's is found in a file for each kind: what most lists of a text show in [`learned`], what one list shows
+//! by itself in [`conventions`], columns that no form gives in [`margins`] and [`authors`], brackets in [`closers`], and gaps in
+//! [`padding`], [`alignment`] and [`comments`]. [`columns`] says where lines stand in the source.
+//!
+//! Invariant: after the parser, nothing depends on the columns of the source, but for what these files take from them where lines are the
+//! author's, and nothing depends on its line breaks unless an option keeps them:
 //! `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the columns of rows, unless
 //! `alignment` says otherwise; `line-breaks = "persistent"` and `"keep"`.
 
 mod alignment;
 mod arrange;
+mod authors;
 mod breaks;
 mod build;
 mod canonical;
 mod choice;
 mod closers;
+mod columns;
 mod comments;
+mod conventions;
 mod doc;
 mod ends;
 mod fitting;
 mod in_source;
 mod kept;
 mod learned;
+mod margins;
 mod measure;
 pub(crate) mod newline;
 mod padding;
@@ -53,9 +61,11 @@ use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, RowBreaks, Style, WideLines};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
+use authors::AuthorsColumns;
 use choice::{Choices, width_of_first_line};
 use closers::KeptBrackets;
 use learned::Learned;
+use margins::Margins;
 use newline::Newline;
 use padding::PaddedKinds;
 use places::{Gap, Place, Printed};
@@ -220,6 +230,10 @@ pub(crate) struct Layout<'a> {
     far_columns: RefCell<Vec<(usize, usize)>>,
     /// The columns that the text has shown, if its lines are kept.
     learned: Learned<'a>,
+    /// The margins of the author's.
+    margins: Margins,
+    /// The columns of the author's that no form gives.
+    authors: AuthorsColumns,
     /// What measuring has decided about lists, if that is to be explained.
     notes: Option<Notes>,
 }
@@ -274,6 +288,8 @@ impl<'a> Layout<'a> {
             choices: RefCell::default(),
             far_columns: RefCell::default(),
             learned: Learned::default(),
+            margins: Margins::default(),
+            authors: AuthorsColumns::default(),
             notes: None,
         };
         layout.find_kept_brackets();
